@@ -1,15 +1,15 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { adminAdjustBalance, adminGetUser, adminListUsers, type AdminUser } from '@portico/contract/accounts-admin'
 import { minorDigits } from '@portico/contract/money'
 import { call } from '../api/call.ts'
 import { t as translate, useT } from '../i18n.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { parseFixed } from '../ui/form/fixed-point.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
-import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { MoneyInput } from '../ui/form/money-input.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
 import { useMoney } from '../ui/format/use-money.ts'
-import { useSave } from '../ui/use-save.ts'
 
 interface BalanceForm extends Record<string, unknown> {
   direction: 'add' | 'take'
@@ -25,16 +25,15 @@ export function BalanceModal({ user, onClose }: { user: AdminUser; onClose: () =
     const value = parseFixed(amount, minorDigits(user.currency))
     return { amount: direction === 'take' ? -value : value, reason }
   }
-  const form = useForm<BalanceForm>({
-    initialValues: { direction: 'add', amount: '', reason: '' },
-    validate: (values) => {
+  const values: BalanceForm = { direction: 'add', amount: '', reason: '' }
+  const { form, bound } = useSavedForm({
+    values,
+    toInput,
+    check: (values) => {
       const input = toInput(values)
       const zero = input.amount === 0 ? { amount: translate('user_manage.amount_zero') } : {}
       return { ...schemaErrors(adminAdjustBalance.body, input), ...zero }
     },
-  })
-  const save = useSave({
-    form,
     send: (body: { amount: number; reason: string }) => call(adminAdjustBalance, { params: { id: user.id }, body }),
     done: ({ balance, currency }) => t('user_manage.adjusted', { amount: money(balance, currency) }),
     changes: [adminGetUser, adminListUsers],
@@ -45,9 +44,8 @@ export function BalanceModal({ user, onClose }: { user: AdminUser; onClose: () =
       title={t('user_manage.adjust')}
       text={t('user_manage.adjust_text', { email: user.label, amount: money(user.balance, user.currency) })}
       submit={t('action.confirm')}
-      saving={save.isPending}
+      {...bound}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
     >
       <SegmentedControl
         fullWidth
@@ -58,13 +56,8 @@ export function BalanceModal({ user, onClose }: { user: AdminUser; onClose: () =
         ]}
         {...form.getInputProps('direction')}
       />
-      <MoneyInput label={t('user_manage.amount')} currency={user.currency} data-autofocus {...form.getInputProps('amount')} />
-      <TextInput
-        label={t('user_manage.reason')}
-        description={t('user_manage.reason_text')}
-        maxLength={200}
-        {...form.getInputProps('reason')}
-      />
+      <MoneyInput currency={user.currency} data-autofocus {...fieldOf(form, 'amount', t('user_manage.amount'))} />
+      <TextInput maxLength={200} {...fieldOf(form, 'reason', t('user_manage.reason'), t('user_manage.reason_text'))} />
     </FormModal>
   )
 }

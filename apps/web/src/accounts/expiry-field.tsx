@@ -1,9 +1,13 @@
 import '@mantine/dates/styles.layer.css'
+import '@mantine/dates/styles.layer.css'
+import '@mantine/dates/styles.layer.css'
+import '@mantine/dates/styles.layer.css'
 import { Switch } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import { useZone } from '../api/site.ts'
-import { useStore } from '../store.ts'
 import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
+import { flagOf } from '../ui/form/field-of.ts'
 import { dayjsLocale } from '../ui/format/dayjs-locale.ts'
 import type { UserFormApi } from './user-form.ts'
 
@@ -14,11 +18,7 @@ export function ExpiryField({ form }: { form: UserFormApi }) {
   const zone = useZone()
   return (
     <>
-      <Switch
-        label={t('user_manage.permanent')}
-        description={t('user_manage.permanent_text')}
-        {...form.getInputProps('permanent', { type: 'checkbox' })}
-      />
+      <Switch {...flagOf(form, 'permanent', t('user_manage.permanent'), t('user_manage.permanent_text'))} />
       {!form.values.permanent && (
         <DateTimePicker
           label={t('user_manage.expires')}

@@ -5,6 +5,7 @@ import { confirmSession } from '@portico/contract/auth'
 import * as z from 'zod/mini'
 import { ApiError, call } from '../api/call.ts'
 import { t as translate, useT } from '../i18n.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { PasswordField } from '../ui/form/password-field.tsx'
 import { useSave } from '../ui/use-save.ts'
 import styles from './profile.module.css'
@@ -51,15 +52,13 @@ export function PasswordForm({ email }: { email: string }) {
     <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => change.mutate(values))}>
       {/* Tells password managers which account the password belongs to. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label={t('password.old')} autoComplete="current-password" {...shared} {...form.getInputProps('old_password')} />
+      <PasswordField autoComplete="current-password" {...shared} {...fieldOf(form, 'old_password', t('password.old'))} />
       <PasswordField
-        label={t('password.new')}
-        description={t('account.password_hint', { n: 8 })}
         autoComplete="new-password"
         {...shared}
-        {...form.getInputProps('new_password')}
+        {...fieldOf(form, 'new_password', t('password.new'), t('account.password_hint', { n: 8 }))}
       />
-      <PasswordField label={t('password.again')} autoComplete="new-password" {...shared} {...form.getInputProps('again')} />
+      <PasswordField autoComplete="new-password" {...shared} {...fieldOf(form, 'again', t('password.again'))} />
       <Button type="submit" loading={change.isPending}>
         {t('navbar.change_password')}
       </Button>

@@ -1,20 +1,19 @@
 import { Button } from '@mantine/core'
-import type { Language } from '@portico/contract/translations'
 import { endOtherSessions, endSession, listSessions, type Session } from '@portico/contract/accounts'
+import { describeDevice } from '@portico/contract/describe-device'
+import type { Language } from '@portico/contract/translations'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { list } from '../api/query.ts'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
-import { countryName } from '../ui/format/country-name.ts'
 import { Card } from '../ui/card.tsx'
-import { confirm } from '../ui/confirm.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { countryName } from '../ui/format/country-name.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { describeDevice } from '@portico/contract/describe-device'
 import styles from './profile.module.css'
 
 /** Lists where the account is signed in and lets the member end those sessions. */
@@ -59,17 +58,14 @@ function Device({ session }: { session: Session }) {
 function End({ session }: { session: Session }) {
   const t = useT()
   const end = useSave({
+    ask: { title: t('session.end_title'), text: t('session.end_text'), confirm: t('session.end'), danger: true },
     send: () => call(endSession, { params: { id: session.id } }),
     done: t('session.ended'),
     changes: [listSessions],
   })
   if (session.current) return null
-  const ask = async (): Promise<void> => {
-    const question = { title: t('session.end_title'), text: t('session.end_text'), confirm: t('session.end'), danger: true }
-    if (await confirm(question)) end.mutate()
-  }
   return (
-    <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={end.isPending} onClick={() => void ask()}>
+    <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={end.isPending} onClick={() => end.mutate()}>
       {t('session.end')}
     </Button>
   )
@@ -78,16 +74,13 @@ function End({ session }: { session: Session }) {
 function EndOthers({ disabled }: { disabled: boolean }) {
   const t = useT()
   const end = useSave({
+    ask: { title: t('session.others_title'), text: t('session.others_text'), confirm: t('session.end_others'), danger: true },
     send: () => call(endOtherSessions, {}),
     done: t('session.others_ended'),
     changes: [listSessions],
   })
-  const ask = async (): Promise<void> => {
-    const question = { title: t('session.others_title'), text: t('session.others_text'), confirm: t('session.end_others'), danger: true }
-    if (await confirm(question)) end.mutate()
-  }
   return (
-    <Button variant="default" disabled={disabled} loading={end.isPending} onClick={() => void ask()}>
+    <Button variant="default" disabled={disabled} loading={end.isPending} onClick={() => end.mutate()}>
       {t('session.end_others')}
     </Button>
   )

@@ -3,9 +3,10 @@ import type { AdminUser } from '@portico/contract/accounts-admin'
 import type { AdminPlan } from '@portico/contract/plans-admin'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
-import { formatNumber } from '../ui/format/format-number.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { MoreFields } from '../ui/form/more-fields.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { termsOf, type UserFormApi } from './user-form.ts'
@@ -37,13 +38,12 @@ export function Terms({ form, user, plans }: FieldsProps) {
   return (
     <FormSection title={t('user_manage.subscription')} text={t('user_manage.subscription_text')}>
       <Select
-        label={t('user_manage.plan')}
         placeholder={t('user_manage.no_plan')}
         clearable
         searchable
         nothingFoundMessage={t('menu.search_empty')}
         data={plans.map((plan) => ({ value: String(plan.id), label: plan.shown_name }))}
-        {...form.getInputProps('plan_id')}
+        {...fieldOf(form, 'plan_id', t('user_manage.plan'))}
         onChange={choose}
       />
       {holds && (
@@ -65,34 +65,23 @@ function Traffic({ form, plan }: { form: UserFormApi; plan: Limits }) {
   return (
     <>
       <FieldRow>
-        <NumberInput label={t('user_manage.quota')} {...size} {...form.getInputProps('transfer_enable')} />
-        <NumberInput
-          label={t('user_manage.extra')}
-          description={t('user_manage.extra_text')}
-          {...size}
-          {...form.getInputProps('extra_bytes')}
-        />
+        <NumberInput {...size} {...fieldOf(form, 'transfer_enable', t('user_manage.quota'))} />
+        <NumberInput {...size} {...fieldOf(form, 'extra_bytes', t('user_manage.extra'), t('user_manage.extra_text'))} />
       </FieldRow>
       <FieldRow>
         <NumberInput
-          label={t('user_manage.speed')}
           suffix=" Mbps"
           thousandSeparator
           placeholder={ofPlan(plan.speed_limit, ' Mbps')}
           {...limit}
-          {...form.getInputProps('own_speed_limit')}
+          {...fieldOf(form, 'own_speed_limit', t('user_manage.speed'))}
         />
-        <NumberInput
-          label={t('user_manage.devices')}
-          placeholder={ofPlan(plan.device_limit)}
-          {...limit}
-          {...form.getInputProps('own_device_limit')}
-        />
+        <NumberInput placeholder={ofPlan(plan.device_limit)} {...limit} {...fieldOf(form, 'own_device_limit', t('user_manage.devices'))} />
       </FieldRow>
       <MoreFields title={t('user_manage.correct_usage')} isFilled={false} errors={form.errors} of={['u', 'd']}>
         <FieldRow>
-          <NumberInput label={t('user_manage.up')} {...size} {...form.getInputProps('u')} />
-          <NumberInput label={t('user_manage.down')} {...size} {...form.getInputProps('d')} />
+          <NumberInput {...size} {...fieldOf(form, 'u', t('user_manage.up'))} />
+          <NumberInput {...size} {...fieldOf(form, 'd', t('user_manage.down'))} />
         </FieldRow>
       </MoreFields>
     </>
@@ -106,33 +95,27 @@ export function Rates({ form }: { form: UserFormApi }) {
   return (
     <FormSection title={t('user_manage.rates')}>
       <NumberInput
-        label={t('user_manage.discount')}
-        description={t('user_manage.discount_text')}
         placeholder={t('user_manage.none')}
         {...percent}
-        {...form.getInputProps('discount_percent')}
+        {...fieldOf(form, 'discount_percent', t('user_manage.discount'), t('user_manage.discount_text'))}
       />
       <FieldRow>
         <NumberInput
-          label={t('user_manage.commission_rate')}
           placeholder={t('user_manage.as_site')}
           {...percent}
-          {...form.getInputProps('commission_rate')}
+          {...fieldOf(form, 'commission_rate', t('user_manage.commission_rate'))}
         />
         <Select
-          label={t('user_manage.commission_mode')}
           placeholder={t('user_manage.as_site')}
           clearable
           data={(['first', 'every'] as const).map((value) => ({ value, label: t(`user_manage.mode_${value}`) }))}
-          {...form.getInputProps('commission_mode')}
+          {...fieldOf(form, 'commission_mode', t('user_manage.commission_mode'))}
         />
       </FieldRow>
       <TextInput
-        label={t('user_manage.inviter')}
-        description={t('user_manage.inviter_text')}
         placeholder={t('user_manage.none')}
         maxLength={64}
-        {...form.getInputProps('inviter')}
+        {...fieldOf(form, 'inviter', t('user_manage.inviter'), t('user_manage.inviter_text'))}
       />
     </FormSection>
   )

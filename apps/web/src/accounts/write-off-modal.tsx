@@ -1,24 +1,21 @@
 import { TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { adminGetUser, adminListUsers, type AdminUser, adminWriteOffDebt } from '@portico/contract/accounts-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
-import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
 import { useMoney } from '../ui/format/use-money.ts'
-import { useSave } from '../ui/use-save.ts'
 
 /** Makes a member's debt the site's loss. The reason goes into the ledger. */
 export function WriteOffModal({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const t = useT()
   const money = useMoney()
   const toInput = ({ reason }: { reason: string }) => ({ amount: user.debt, reason })
-  const form = useForm({
-    initialValues: { reason: '' },
-    validate: (values) => schemaErrors(adminWriteOffDebt.body, toInput(values)),
-  })
-  const save = useSave({
-    form,
+  const { form, bound } = useSavedForm({
+    values: { reason: '' },
+    toInput,
+    check: adminWriteOffDebt.body,
     send: (body: { amount: number; reason: string }) => call(adminWriteOffDebt, { params: { id: user.id }, body }),
     done: t('user_manage.written_off'),
     changes: [adminGetUser, adminListUsers],
@@ -29,11 +26,10 @@ export function WriteOffModal({ user, onClose }: { user: AdminUser; onClose: () 
       title={t('user_manage.write_off')}
       text={t('user_manage.write_off_text', { email: user.label, amount: money(user.debt, user.currency) })}
       submit={t('user_manage.write_off')}
-      saving={save.isPending}
+      {...bound}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
     >
-      <TextInput label={t('user_manage.reason')} maxLength={200} data-autofocus {...form.getInputProps('reason')} />
+      <TextInput maxLength={200} data-autofocus {...fieldOf(form, 'reason', t('user_manage.reason'))} />
     </FormModal>
   )
 }

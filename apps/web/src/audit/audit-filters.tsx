@@ -1,70 +1,30 @@
-import { ActorKind } from '@portico/contract/actors'
-import { adminAuditNames } from '@portico/contract/audit-admin'
+import { adminAuditNames, adminListAudit } from '@portico/contract/audit-admin'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import type { ListAt } from '../ui/list/use-list.tsx'
 import { DayFilter } from '../ui/table/day-filter.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { actionText, entityText } from './act-text.ts'
 
-export interface AuditFilter {
-  actor?: string | undefined
-  kind?: ActorKind | undefined
-  action?: string | undefined
-  entity?: string | undefined
-  entity_id?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-  q?: string | undefined
-}
-
-export const NO_AUDIT_FILTER: AuditFilter = {
-  actor: undefined,
-  kind: undefined,
-  action: undefined,
-  entity: undefined,
-  entity_id: undefined,
-  from: undefined,
-  to: undefined,
-  q: undefined,
-}
-
-interface AuditFiltersProps {
-  filter: AuditFilter
-  active: boolean
-  onChange: (change: AuditFilter) => void
-}
-
-export function AuditFilters({ filter, active, onChange }: AuditFiltersProps) {
+export function AuditFilters({ list: { bar, filter, choice, days, change, state } }: { list: ListAt<typeof adminListAudit> }) {
   const t = useT()
   const { data } = useQuery(get(adminAuditNames, {}))
   return (
-    <FilterBar active={active} onClear={() => onChange(NO_AUDIT_FILTER)}>
-      <SearchField label={t('log.search_actor')} value={filter.actor ?? ''} onChange={(actor) => onChange({ actor })} />
-      <FilterChip
-        label={t('log.kind')}
-        choices={ActorKind.options.map((value) => ({ value, label: t(`log.kind_${value}`) }))}
-        value={filter.kind}
-        onChange={(kind) => onChange({ kind })}
-      />
-      <FilterChip
-        label={t('log.action')}
-        choices={named(data?.actions, filter.action, actionText)}
-        value={filter.action}
-        onChange={(action) => onChange({ action })}
-      />
+    <FilterBar {...bar} hidden={false}>
+      <SearchField label={t('log.search_actor')} {...filter('actor')} />
+      <FilterChip label={t('log.kind')} {...choice('kind', (value) => t(`log.kind_${value}`))} />
+      <FilterChip label={t('log.action')} choices={named(data?.actions, state.action, actionText)} {...filter('action')} />
       <FilterChip
         label={t('log.entity')}
-        choices={named(data?.entities, filter.entity, entityText)}
-        value={filter.entity}
-        onChange={(entity) => onChange({ entity, entity_id: undefined })}
+        choices={named(data?.entities, state.entity, entityText)}
+        {...filter('entity')}
+        onChange={(entity) => change({ entity, entity_id: undefined })}
       />
-      {filter.entity !== undefined && (
-        <SearchField label={t('log.search_id')} value={filter.entity_id ?? ''} onChange={(id) => onChange({ entity_id: id })} />
-      )}
-      <DayFilter from={filter.from} to={filter.to} onChange={onChange} />
-      <SearchField label={t('log.search_reason')} value={filter.q ?? ''} onChange={(q) => onChange({ q })} />
+      {state.entity !== undefined && <SearchField label={t('log.search_id')} {...filter('entity_id')} />}
+      <DayFilter {...days} />
+      <SearchField label={t('log.search_reason')} {...filter('q')} />
     </FilterBar>
   )
 }

@@ -1,5 +1,4 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import {
   adminCreateCannedReply,
   adminListCannedReplies,
@@ -11,12 +10,11 @@ import {
 } from '@portico/contract/canned-replies-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
-import type { Steps } from '../ui/drawer/row-steps.ts'
+import styles from '../messages/messages.module.css'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { toTranslationsForm, useInLanguages } from '../ui/form/in-languages.tsx'
-import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { useSave } from '../ui/use-save.ts'
-import styles from '../messages/messages.module.css'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 
 interface CannedForm extends Record<string, unknown> {
   title: string
@@ -25,31 +23,27 @@ interface CannedForm extends Record<string, unknown> {
 }
 
 /** Writes a canned reply or changes one. */
-export function CannedDrawer({ reply, steps, onClose }: { reply: CannedReply | null; steps?: Steps | undefined; onClose: () => void }) {
+export function CannedDrawer({ row: reply, steps, onClose }: EditedRow<CannedReply>) {
   const t = useT()
-  const form = useForm<CannedForm>({
-    initialValues: { title: reply?.title ?? '', text: reply?.text ?? '', translations: toTexts(reply) },
-    validate: (values) => schemaErrors(CannedReplyInput, values),
-  })
-  const title = useInLanguages(form, 'title', t('canned.title'))
-  const text = useInLanguages(form, 'text', t('canned.text'))
-  const save = useSave({
-    form,
+  const values: CannedForm = { title: reply?.title ?? '', text: reply?.text ?? '', translations: toTexts(reply) }
+  const { form, bound } = useSavedForm({
+    values,
+    check: CannedReplyInput,
     send: (body: CannedReplyInput) =>
       reply ? call(adminUpdateCannedReply, { params: { id: reply.id }, body }) : call(adminCreateCannedReply, { body }),
     done: t('state.saved'),
     changes: [adminListCannedReplies],
     after: onClose,
   })
+  const title = useInLanguages(form, 'title', t('canned.title'))
+  const text = useInLanguages(form, 'text', t('canned.text'))
   return (
     <FormDrawer
       title={reply ? t('canned.edit', { name: reply.title }) : t('canned.create')}
-      saving={save.isPending}
+      {...bound}
       steps={steps}
-      form={form}
       draft={`canned reply ${reply?.id ?? 'new'}`}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <TextInput required description={t('canned.title_text')} data-autofocus maxLength={80} {...title} />
       <Textarea required description={t('canned.text_text')} autosize minRows={8} maxRows={20} maxLength={MAX_CANNED_TEXT} {...text} />

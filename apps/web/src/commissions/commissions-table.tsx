@@ -1,57 +1,45 @@
 import { Menu, Textarea } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { canMoveCommission, CommissionStatus } from '@portico/contract/commissions'
+import { canMoveCommission } from '@portico/contract/commissions'
 import {
   type AdminCommission,
   adminExportCommissions,
   adminListCommissions,
   adminVoidCommission,
 } from '@portico/contract/commissions-admin'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { MemberLink } from '../accounts/member-link.tsx'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { list } from '../api/query.ts'
 import { t, useT } from '../i18n.ts'
-import { Allowed } from '../ui/allowed.tsx'
+import { OrderLink } from '../orders/order-number.tsx'
+import { fieldOf } from '../ui/form/field-of.ts'
+import { FormModal } from '../ui/form/form-modal.tsx'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { Money } from '../ui/format/money.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
+import { ListCsv } from '../ui/list/list-csv.tsx'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
 import { HeaderActions } from '../ui/page-header.tsx'
 import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
-import { CsvButton } from '../ui/table/csv-button.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
-import { DateTime } from '../ui/format/date-time.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
+import { MoneyTotals } from '../ui/table/money-totals.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { type ChoosableColumn, useColumns } from '../ui/table/use-columns.ts'
-import { Money } from '../ui/format/money.tsx'
-import { OrderNumber } from '../orders/order-number.tsx'
-import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
-import { PathLink } from '../ui/path-link.tsx'
-import { FormModal } from '../ui/form/form-modal.tsx'
-import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { MoneyTotals } from '../ui/table/money-totals.tsx'
-import { useMoney } from '../ui/format/use-money.ts'
-import { useSave } from '../ui/use-save.ts'
 import { CommissionAmount } from './commission-amount.tsx'
 import { CommissionStatusBadge } from './commission-status.tsx'
 
-const FIELDS = ['created_at', 'amount', 'frozen_until'] as const
-const SORTS = FIELDS.flatMap((field) => [field, `-${field}`] as const)
-const Search = z.object({ page: pageNumber, status: choice(CommissionStatus.options), q: text, sort: choice(SORTS) })
+const commissions = listOf(adminListCommissions)
 
 /** All commissions, for operators: who earned how much from whose order. */
 export function CommissionsTable() {
   const t = useT()
   const may = useMay()
-  const [{ page, status, q, sort }, change] = usePageSearch(Search)
+  const list = useList(commissions)
   const [voided, setVoided] = useState<AdminCommission | null>(null)
-  const query = useQuery(list(adminListCommissions, { query: { page, status, q, sort } }))
-  const filtered = Boolean(status ?? q)
-  const reset = (): void => change({ status: undefined, q: undefined })
   const columns = useColumns('commissions', commissionColumns(), {
     header: t('table.actions'),
     actions: true,
@@ -65,45 +53,25 @@ export function CommissionsTable() {
         </RowMenu>
       ),
   })
-  const isEmpty = isEmptyList(query, filtered)
   return (
     <>
       <HeaderActions>
-        {!isEmpty && (
-          <Allowed to={['members.read', 'export']}>
-            <CsvButton name="commissions" load={(options) => call(adminExportCommissions, { query: { status, q, sort } }, options)} />
-          </Allowed>
-        )}
+        <ListCsv list={list} from={adminExportCommissions} name="commissions" needs={['members.read', 'export']} />
       </HeaderActions>
-      <FilterBar hidden={isEmpty} active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
-        <SearchField label={t('commission_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
-        <FilterChip
-          label={t('commission.status')}
-          choices={CommissionStatus.options.map((value) => ({ value, label: t(`commission_status.${value}`) }))}
-          value={status}
-          onChange={(value) => change({ status: value })}
-        />
+      <FilterBar {...list.bar} end={<ColumnsMenu columns={columns} />}>
+        <SearchField label={t('commission_manage.search')} {...list.filter('q')} />
+        <FilterChip label={t('commission.status')} {...list.choice('status', (value) => t(`commission_status.${value}`))} />
       </FilterBar>
       <MoneyTotals
         names={[t('commission.amount')]}
-        sums={(query.data?.sums ?? []).map(({ currency, amount }) => ({ currency, amounts: [amount] }))}
+        sums={(list.query.data?.sums ?? []).map(({ currency, amount }) => ({ currency, amounts: [amount] }))}
       />
       <DataTable
         label={t('withdrawal_manage.tab_commissions')}
-        query={query}
+        {...list.table}
+        sort={list.table.sort ?? '-created_at'}
         columns={columns.shown}
-        rowKey={({ id }) => id}
-        page={page}
-        onPage={(next) => change({ page: next })}
-        sort={sort ?? '-created_at'}
-        onSort={(next) => change({ sort: next })}
-        empty={
-          filtered ? (
-            <NothingFits onClear={reset} />
-          ) : (
-            <EmptyState title={t('commission_manage.empty')} text={t('commission_manage.empty_text')} />
-          )
-        }
+        empty={{ title: t('commission_manage.empty'), text: t('commission_manage.empty_text') }}
       />
       {voided && <VoidModal commission={voided} onClose={() => setVoided(null)} />}
     </>
@@ -121,11 +89,7 @@ function commissionColumns(): ChoosableColumn<AdminCommission>[] {
     {
       id: 'order',
       header: t('commission_manage.order'),
-      render: (row) => (
-        <PathLink to={`/admin/order?order=${row.trade_no}`}>
-          <OrderNumber number={row.trade_no} />
-        </PathLink>
-      ),
+      render: (row) => <OrderLink number={row.trade_no} />,
     },
     { id: 'buyer', header: t('commission.buyer'), render: (row) => row.buyer_email, lesser: true, at: 'what' },
     { id: 'level', header: t('commission_manage.level'), render: (row) => row.level, align: 'right', off: true },
@@ -160,9 +124,9 @@ function commissionColumns(): ChoosableColumn<AdminCommission>[] {
 function VoidModal({ commission, onClose }: { commission: AdminCommission; onClose: () => void }) {
   const t = useT()
   const money = useMoney()
-  const form = useForm({ initialValues: { reason: '' }, validate: (values) => schemaErrors(adminVoidCommission.body, values) })
-  const save = useSave({
-    form,
+  const { form, bound } = useSavedForm({
+    values: { reason: '' },
+    check: adminVoidCommission.body,
     send: (body: { reason: string }) => call(adminVoidCommission, { params: { id: commission.id }, body }),
     done: t('commission_manage.voided'),
     changes: [adminListCommissions],
@@ -175,18 +139,15 @@ function VoidModal({ commission, onClose }: { commission: AdminCommission; onClo
       text={t('commission_manage.void_text', { amount, email: commission.receiver_email })}
       submit={t('commission_manage.void')}
       danger
-      saving={save.isPending}
+      {...bound}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <Textarea
-        label={t('commission_manage.reason')}
-        description={t('commission_manage.reason_text')}
         autosize
         minRows={2}
         maxLength={200}
         data-autofocus
-        {...form.getInputProps('reason')}
+        {...fieldOf(form, 'reason', t('commission_manage.reason'), t('commission_manage.reason_text'))}
       />
     </FormModal>
   )

@@ -1,9 +1,8 @@
-import { useForm } from '@mantine/form'
 import {
+  type AdminCoupon,
   adminCreateCoupon,
   adminGenerateCoupons,
   adminListCoupons,
-  type AdminCoupon,
   adminUpdateCoupon,
   CouponBatchInput,
   CouponChange,
@@ -12,38 +11,30 @@ import {
 import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
-import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { useSave } from '../ui/use-save.ts'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { CouponFields } from './coupon-fields.tsx'
 import { type CouponForm, toBatchInput, toCouponChange, toCouponForm, toCouponInput } from './coupon-form.ts'
 
-interface DrawerProps {
-  /** The coupon to edit, or what to create: one coupon or a batch. */
-  coupon: AdminCoupon | 'new' | 'batch'
-  steps?: Steps | undefined
-  onClose: () => void
+interface DrawerProps extends EditedRow<AdminCoupon, 'batch'> {
   onGenerated: (batchId: string) => void
 }
 
 /** Creates a coupon or a batch, or edits a coupon. */
-export function CouponDrawer({ coupon, steps, onClose, onGenerated }: DrawerProps) {
+export function CouponDrawer({ row: edited, like, steps, onClose, onGenerated }: DrawerProps) {
   const t = useT()
   const config = useSite()
-  const edited = typeof coupon === 'string' ? null : coupon
-  const batch = coupon === 'batch'
+  const batch = like === 'batch'
   const site = { currency: edited?.currency ?? config?.currency ?? 'CNY', zone: config?.timezone }
-  const form = useForm<CouponForm>({
-    initialValues: toCouponForm(edited, batch, site),
-    validate: (values) => {
+  const { form, bound } = useSavedForm({
+    values: toCouponForm(edited, batch, site),
+    check: (values) => {
       if (batch) return schemaErrors(CouponBatchInput, toBatchInput(values, site))
       if (edited) return schemaErrors(CouponChange, toCouponChange(values, site))
       return schemaErrors(CouponInput, toCouponInput(values, site))
     },
-  })
-  const save = useSave({
-    form,
     send: async (values: CouponForm): Promise<{ message: string; batchId: string | null }> => {
       if (batch) {
         const { batch_id: batchId, count } = await call(adminGenerateCoupons, { body: toBatchInput(values, site) })
@@ -64,13 +55,11 @@ export function CouponDrawer({ coupon, steps, onClose, onGenerated }: DrawerProp
   return (
     <FormDrawer
       title={title}
-      saving={save.isPending}
+      {...bound}
       steps={steps}
       saveLabel={batch ? t('coupon_manage.generate') : t('action.save')}
-      form={form}
-      draft={`coupon ${typeof coupon === 'string' ? coupon : coupon.id}`}
+      draft={`coupon ${edited?.id ?? like ?? 'new'}`}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <CouponFields form={form} mode={edited ? 'edit' : batch ? 'batch' : 'new'} currency={site.currency} />
     </FormDrawer>

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { CouponKind } from '@portico/contract/coupons'
 import { MAX_COUPON_BATCH } from '@portico/contract/coupons-admin'
 import { useT } from '../i18n.ts'
+import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { Unit } from '../ui/form/unit.tsx'
 import type { CouponForm } from './coupon-form.ts'
@@ -20,41 +21,30 @@ export function CouponFields({ form, mode, currency }: FieldsProps) {
   const limit = { min: 1, max: 1_000_000, allowDecimal: false, placeholder: t('coupon_manage.unlimited') } as const
   return (
     <>
-      <TextInput
-        required
-        label={t('coupon_manage.name')}
-        description={t('coupon_manage.name_text')}
-        data-autofocus
-        maxLength={80}
-        {...form.getInputProps('name')}
-      />
+      <TextInput required data-autofocus maxLength={80} {...fieldOf(form, 'name', t('coupon_manage.name'), t('coupon_manage.name_text'))} />
       {mode === 'batch' ? (
         <FieldRow>
           <NumberInput
             required
-            label={t('coupon_manage.count')}
-            description={t('coupon_manage.count_text', { n: MAX_COUPON_BATCH })}
             min={1}
             max={MAX_COUPON_BATCH}
             allowDecimal={false}
-            {...form.getInputProps('count')}
+            {...fieldOf(form, 'count', t('coupon_manage.count'), t('coupon_manage.count_text', { n: MAX_COUPON_BATCH }))}
           />
-          <TextInput
-            label={t('coupon_manage.prefix')}
-            description={t('coupon_manage.prefix_text')}
-            maxLength={16}
-            {...form.getInputProps('prefix')}
-          />
+          <TextInput maxLength={16} {...fieldOf(form, 'prefix', t('coupon_manage.prefix'), t('coupon_manage.prefix_text'))} />
         </FieldRow>
       ) : (
         <TextInput
-          label={t('coupon_manage.code')}
-          description={t(mode === 'new' ? 'coupon_manage.code_text' : 'coupon_manage.code_edit_text')}
           maxLength={40}
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}
-          {...form.getInputProps('code')}
+          {...fieldOf(
+            form,
+            'code',
+            t('coupon_manage.code'),
+            t(mode === 'new' ? 'coupon_manage.code_text' : 'coupon_manage.code_edit_text'),
+          )}
         />
       )}
       <FormSection title={t('coupon_manage.discount')}>
@@ -65,28 +55,21 @@ export function CouponFields({ form, mode, currency }: FieldsProps) {
         />
         <TextInput
           required
-          label={t(`coupon_manage.value_${form.values.kind}`)}
-          description={t(`coupon_manage.value_${form.values.kind}_text`)}
           inputMode="decimal"
           rightSection={<Unit>{form.values.kind === 'amount' ? currency : '%'}</Unit>}
           rightSectionWidth={form.values.kind === 'amount' ? 56 : 36}
-          {...form.getInputProps('value')}
+          {...fieldOf(form, 'value', t(`coupon_manage.value_${form.values.kind}`), t(`coupon_manage.value_${form.values.kind}_text`))}
         />
       </FormSection>
       <FormSection title={t('coupon_manage.limits')}>
         <FieldRow>
           <NumberInput
-            label={t(mode === 'batch' ? 'coupon_manage.limit_each' : 'coupon_manage.limit_use')}
             {...limit}
-            {...form.getInputProps('limit_use')}
+            {...fieldOf(form, 'limit_use', t(mode === 'batch' ? 'coupon_manage.limit_each' : 'coupon_manage.limit_use'))}
           />
-          <NumberInput label={t('coupon_manage.limit_per_member')} {...limit} {...form.getInputProps('limit_per_member')} />
+          <NumberInput {...limit} {...fieldOf(form, 'limit_per_member', t('coupon_manage.limit_per_member'))} />
         </FieldRow>
-        <Switch
-          label={t('coupon_manage.new_only')}
-          description={t('coupon_manage.new_only_text')}
-          {...form.getInputProps('new_members_only', { type: 'checkbox' })}
-        />
+        <Switch {...flagOf(form, 'new_members_only', t('coupon_manage.new_only'), t('coupon_manage.new_only_text'))} />
       </FormSection>
       <ValidityFields field={(name) => form.getInputProps(name)} />
     </>

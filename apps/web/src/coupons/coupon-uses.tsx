@@ -4,14 +4,12 @@ import { useState } from 'react'
 import { MemberLink } from '../accounts/member-link.tsx'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { OrderNumber } from '../orders/order-number.tsx'
+import { OrderLink } from '../orders/order-number.tsx'
 import { OrderState } from '../orders/order-state.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { DateTime } from '../ui/format/date-time.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Money } from '../ui/format/money.tsx'
-import { PathLink } from '../ui/path-link.tsx'
 import { SideDrawer } from '../ui/drawer/side-drawer.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { Money } from '../ui/format/money.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
 
 /** All orders placed with one coupon. */
 export function CouponUses({ coupon, onClose }: { coupon: { id: number; code: string }; onClose: () => void }) {
@@ -19,7 +17,7 @@ export function CouponUses({ coupon, onClose }: { coupon: { id: number; code: st
   const [page, setPage] = useState(1)
   const query = useQuery(list(adminListCouponUses, { params: { id: coupon.id }, query: { page } }))
   const columns: Column<CouponUse>[] = [
-    { header: t('order_manage.number'), render: (use) => <Order use={use} />, at: 'who' },
+    { header: t('order_manage.number'), render: (use) => <OrderLink number={use.trade_no} />, at: 'who' },
     { header: t('order_manage.member'), render: (use) => <MemberLink id={use.account_id} email={use.email} />, at: 'what' },
     { header: t('order_manage.status'), render: (use) => <OrderState status={use.order_status} />, at: 'state' },
     {
@@ -43,16 +41,8 @@ export function CouponUses({ coupon, onClose }: { coupon: { id: number; code: st
         rowKey={(use) => use.id}
         page={page}
         onPage={setPage}
-        empty={<EmptyState title={t('coupon_manage.no_uses')} text={t('coupon_manage.no_uses_text')} />}
+        empty={{ title: t('coupon_manage.no_uses'), text: t('coupon_manage.no_uses_text') }}
       />
     </SideDrawer>
-  )
-}
-
-function Order({ use }: { use: CouponUse }) {
-  return (
-    <PathLink to={`/admin/order?order=${use.trade_no}`}>
-      <OrderNumber number={use.trade_no} />
-    </PathLink>
   )
 }

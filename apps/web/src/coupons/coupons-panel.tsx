@@ -1,132 +1,167 @@
-import { Button } from '@mantine/core'
-import { CouponKind } from '@portico/contract/coupons'
-import { adminExportCoupons, adminListCoupons, type AdminCoupon, CouponState } from '@portico/contract/coupons-admin'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Menu } from '@mantine/core'
+import {
+  type AdminCoupon,
+  adminDeleteCoupon,
+  adminExportCoupons,
+  adminListCoupons,
+  adminSetCoupon,
+  type CouponState,
+} from '@portico/contract/coupons-admin'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { list } from '../api/query.ts'
-import { useT } from '../i18n.ts'
-import { stepsOf } from '../ui/drawer/row-steps.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { t, useT } from '../i18n.ts'
+import { showToast } from '../toast.ts'
+import { copyText } from '../ui/copy/copy-text.ts'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
+import { Money } from '../ui/format/money.tsx'
+import { ListCsv } from '../ui/list/list-csv.tsx'
+import { listOf } from '../ui/list/list-of.ts'
+import { useEditing } from '../ui/list/use-editing.tsx'
+import { useList } from '../ui/list/use-list.tsx'
 import { HeaderActions } from '../ui/page-header.tsx'
-import { choice, day, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
-import { CsvButton } from '../ui/table/csv-button.tsx'
+import { TextButton } from '../ui/plain/text-button.tsx'
+import { Stacked } from '../ui/stacked.tsx'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
 import { DayFilter } from '../ui/table/day-filter.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
+import { RowSwitch } from '../ui/table/row-actions.tsx'
 import { usePicking } from '../ui/table/use-picking.ts'
 import { CouponBulk } from './coupon-bulk.tsx'
 import { CouponDrawer } from './coupon-drawer.tsx'
 import { CouponUses } from './coupon-uses.tsx'
-import { CouponsTable } from './coupons-table.tsx'
+import { Periods, Plans } from './validity-text.tsx'
 
-const SORTS = ['code', 'used', 'ends_at'].flatMap((field) => [field, `-${field}`])
-const Search = z.object({
-  page: pageNumber,
-  q: text,
-  kind: choice(CouponKind.options),
-  state: choice(CouponState.options),
-  batch: text,
-  from: day,
-  to: day,
-  sort: choice(SORTS),
-})
+const coupons = listOf(adminListCoupons)
+const TONES: Record<CouponState, Tone> = { running: 'good', not_started: 'busy', over: 'quiet', used_up: 'warn', disabled: 'bad' }
 
 /** Discount codes that members enter at checkout. */
 export function CouponsPanel() {
   const t = useT()
   const may = useMay()
-  const [search, change] = usePageSearch(Search)
-  const { page, q, kind, state, batch, from, to, sort } = search
-  const filter = { q, kind, state, batch_id: batch, from, to }
-  const query = useQuery(list(adminListCoupons, { query: { page, sort, ...filter } }))
-  const [edited, setEdited] = useState<AdminCoupon | 'new' | 'batch' | null>(null)
-  useAskedToOpen(useMay()('coupons.write'), () => setEdited('new'))
+  const list = useList(coupons)
+  const editing = useEditing<AdminCoupon, 'batch'>(list, 'coupons.write')
+  const { picking, picked } = usePicking(list.table, (row) => row.code)
   const [looked, setLooked] = useState<AdminCoupon | null>(null)
-  const filtered = Boolean(q ?? kind ?? state ?? batch ?? from ?? to)
-  const isEmpty = isEmptyList(query, filtered)
-  const reset = (): void => change({ q: undefined, kind: undefined, state: undefined, batch: undefined, from: undefined, to: undefined })
-  const coupon = typeof edited === 'string' ? null : edited
-  const steps = stepsOf(query.data?.items, (row) => row.id === coupon?.id, setEdited)
-  const { picking, picked } = usePicking(
-    query.data?.items,
-    (row) => row.id,
-    (row) => row.code,
-  )
-  const create = may('coupons.write') && <Button onClick={() => setEdited('new')}>{t('coupon_manage.create')}</Button>
+  const create = editing.button(t('coupon_manage.create'))
+  const { page: _page, sort: _sort, ...filter } = list.state
+  const { items = [], total = 0 } = list.query.data ?? {}
   return (
     <>
       <HeaderActions>
-        {may('export') && !isEmpty && (
-          <CsvButton
-            name={batch === undefined ? 'coupons' : `coupons-${batch}`}
-            load={(options) => call(adminExportCoupons, { query: { ...filter, sort } }, options)}
-          />
-        )}
+        <ListCsv list={list} from={adminExportCoupons} name={['coupons', filter.batch_id].filter(Boolean).join('-')} needs="export" />
         {may('coupons.write') && (
-          <Button variant="default" onClick={() => setEdited('batch')}>
+          <Button variant="default" onClick={() => editing.create('batch')}>
             {t('coupon_manage.generate')}
           </Button>
         )}
-        {!isEmpty && create}
+        {!list.isEmpty && create}
       </HeaderActions>
-      <FilterBar hidden={isEmpty} active={filtered} onClear={reset}>
-        <SearchField label={t('coupon_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
-        <FilterChip
-          label={t('coupon_manage.state')}
-          choices={CouponState.options.map((value) => ({ value, label: t(`coupon_manage.state_${value}`) }))}
-          value={state}
-          onChange={(value) => change({ state: value })}
-        />
-        <FilterChip
-          label={t('coupon_manage.kind')}
-          choices={CouponKind.options.map((value) => ({ value, label: t(`coupon_manage.kind_${value}`) }))}
-          value={kind}
-          onChange={(value) => change({ kind: value })}
-        />
-        <SearchField label={t('coupon_manage.batch')} value={batch ?? ''} onChange={(value) => change({ batch: value })} />
-        <DayFilter label={t('coupon_manage.created_days')} from={from} to={to} onChange={(days) => change({ ...days })} />
+      <FilterBar {...list.bar}>
+        <SearchField label={t('coupon_manage.search')} {...list.filter('q')} />
+        <FilterChip label={t('coupon_manage.state')} {...list.choice('state', (value) => t(`coupon_manage.state_${value}`))} />
+        <FilterChip label={t('coupon_manage.kind')} {...list.choice('kind', (value) => t(`coupon_manage.kind_${value}`))} />
+        <SearchField label={t('coupon_manage.batch')} {...list.filter('batch_id')} />
+        <DayFilter label={t('coupon_manage.created_days')} {...list.days} />
       </FilterBar>
-      <CouponsTable
-        query={query}
-        page={page}
-        sort={sort}
-        onPage={(next) => change({ page: next })}
-        onSort={(next) => change({ sort: next })}
-        onEdit={setEdited}
-        onUses={setLooked}
-        opened={coupon?.id ?? looked?.id}
+      <DataTable
+        label={t('title.coupon')}
+        {...list.table}
+        {...editing.table}
+        opened={editing.table.opened ?? looked?.id}
         picking={may('coupons.write') ? picking : undefined}
-        empty={
-          filtered ? (
-            <NothingFits onClear={reset} />
-          ) : (
-            <EmptyState title={t('coupon_manage.empty')} text={t('coupon_manage.empty_text')} drawing="start">
-              {create}
-            </EmptyState>
-          )
-        }
+        columns={[
+          {
+            header: t('coupon_manage.code'),
+            render: ({ code, name }) => (
+              <Stacked note={name}>
+                <span className="mono">{code}</span>
+              </Stacked>
+            ),
+            sort: 'code',
+            opens: true,
+            at: 'who',
+          },
+          { header: t('coupon_manage.discount'), render: (row) => <Value coupon={row} />, align: 'right', at: 'much' },
+          { header: t('validity.plans'), render: (row) => <Plans of={row} />, lesser: true },
+          { header: t('validity.periods'), render: (row) => <Periods of={row} />, lesser: true },
+          {
+            header: t('coupon_manage.used'),
+            render: (row) => <Used coupon={row} onUses={() => setLooked(row)} />,
+            align: 'right',
+            sort: 'used',
+            at: 'what',
+            named: true,
+          },
+          { header: t('validity.starts'), render: (row) => <DateTime value={row.starts_at} />, lesser: true },
+          { header: t('validity.ends'), render: (row) => <DateTime value={row.ends_at} />, sort: 'ends_at' },
+          {
+            header: t('coupon_manage.state'),
+            render: ({ state }) => <StatusBadge tone={TONES[state]} label={t(`coupon_manage.state_${state}`)} />,
+            at: 'state',
+          },
+          {
+            header: t('coupon_manage.enabled'),
+            render: ({ id, code, state, enabled }) =>
+              state !== 'over' && (
+                <RowSwitch
+                  needs="coupons.write"
+                  label={`${code}: ${t('coupon_manage.enabled')}`}
+                  on={enabled}
+                  save={(on) => call(adminSetCoupon, { params: { id }, body: { enabled: on } })}
+                  changes={[adminListCoupons]}
+                />
+              ),
+            lesser: true,
+          },
+          editing.actions((row) => ({
+            name: row.code,
+            words: {
+              title: t('coupon_manage.delete_title', { code: row.code }),
+              text: t('coupon_manage.delete_text'),
+              done: t('coupon_manage.deleted', { code: row.code }),
+            },
+            remove: () => call(adminDeleteCoupon, { params: { id: row.id } }),
+            kept: row.deletable ? undefined : t('coupon_manage.in_use'),
+            renderMore: () => (
+              <>
+                <Menu.Item onClick={() => void copy(row.code)}>{t('coupon_manage.copy')}</Menu.Item>
+                <Menu.Item onClick={() => setLooked(row)}>{t('coupon_manage.uses')}</Menu.Item>
+              </>
+            ),
+          })),
+        ]}
+        empty={{ title: t('coupon_manage.empty'), text: t('coupon_manage.empty_text'), drawing: 'start', children: create }}
       />
-      <CouponBulk
-        picked={picked}
-        shown={query.data?.items.length ?? 0}
-        filter={filter}
-        filtered={filtered}
-        total={query.data?.total ?? 0}
-      />
-      {edited && (
-        <CouponDrawer
-          key={coupon?.id}
-          coupon={edited}
-          steps={steps}
-          onClose={() => setEdited(null)}
-          onGenerated={(id) => change({ batch: id, q: undefined, state: undefined, kind: undefined, from: undefined, to: undefined })}
-        />
-      )}
+      <CouponBulk picked={picked} shown={items.length} filter={filter} filtered={list.filtered} total={total} />
+      {editing.draw((edited) => (
+        <CouponDrawer {...edited} onGenerated={(id) => list.reset({ batch_id: id })} />
+      ))}
       {looked && <CouponUses coupon={looked} onClose={() => setLooked(null)} />}
     </>
   )
+}
+
+function Value({ coupon: { kind, value, currency } }: { coupon: AdminCoupon }) {
+  return <span>−{kind === 'amount' ? <Money amount={value} currency={currency} short /> : `${value}%`}</span>
+}
+
+/** The other limits show on hover. */
+function Used({ coupon, onUses }: { coupon: AdminCoupon; onUses: () => void }) {
+  const t = useT()
+  const { used, limit_use: limit, limit_per_member: each, new_members_only: newOnly } = coupon
+  const limits = [each !== null && t('coupon_manage.each', { n: each }), newOnly && t('coupon_manage.new_only')].filter(Boolean)
+  return (
+    <TextButton aria-label={t('coupon_manage.uses_of', { code: coupon.code })} title={limits.join(' · ')} onClick={onUses}>
+      {limit === null ? formatNumber(used) : `${formatNumber(used)} / ${formatNumber(limit)}`}
+    </TextButton>
+  )
+}
+
+async function copy(code: string): Promise<void> {
+  const copied = await copyText(code)
+  showToast({ kind: copied ? 'success' : 'warning', message: t(copied ? 'action.copied' : 'action.copy_failed') })
 }

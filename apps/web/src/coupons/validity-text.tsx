@@ -1,10 +1,15 @@
+import { adminListPlans } from '@portico/contract/plans-admin'
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import type { Validity } from './validity-form.ts'
 
-/** Table cell with the plans. `plans`: plan names by id. */
-export function Plans({ of, plans }: { of: Validity; plans: Map<number, string> }) {
+/** Table cell with the plans. */
+export function Plans({ of }: { of: Validity }) {
   const t = useT()
-  return of.plan_ids?.map((id) => plans.get(id) ?? `#${id}`).join(', ') ?? <span className="quiet">{t('validity.any_plan')}</span>
+  const { data } = useQuery(get(adminListPlans, {}))
+  const nameOf = (id: number): string => data?.items.find((plan) => plan.id === id)?.shown_name ?? `#${id}`
+  return of.plan_ids?.map(nameOf).join(', ') ?? <span className="quiet">{t('validity.any_plan')}</span>
 }
 
 /** Table cell with the periods. */

@@ -5,7 +5,7 @@ import { formatBytes } from '../ui/format/format-bytes.ts'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useMonthNames } from './month-names.ts'
 import { formatNumber } from '../ui/format/format-number.ts'
-import styles from './overview.module.css'
+import styles from './key-figures.module.css'
 
 const NAMES = ['income', 'orders', 'active_members', 'new_members', 'traffic'] as const satisfies (keyof typeof figureNeeds)[]
 type Name = (typeof NAMES)[number]

@@ -3,7 +3,7 @@ import type { MonthFigures } from '@portico/contract/overview-admin'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useT } from '../i18n.ts'
 import { useMonthNames } from './month-names.ts'
-import styles from './overview.module.css'
+import styles from './key-figures.module.css'
 
 /** The month shown, with the ones before and after, and what it is compared with. */
 export function MonthBar({ figures, onMonth }: { figures: MonthFigures | undefined; onMonth: (month: string | undefined) => void }) {

@@ -17,7 +17,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { Count, StatusBadge } from '../ui/status-badge.tsx'
 import { useAddress } from './setup/use-address.ts'
 import { closeGaps } from '../ui/format/close-gaps.ts'
-import styles from './overview.module.css'
+import styles from './needs-you.module.css'
 
 /** What only the page knows: that the site's address leads nowhere from elsewhere. */
 const LOCAL = 'address_local'

@@ -4,7 +4,6 @@ import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
@@ -33,16 +32,13 @@ export function DevicesCard({ isBrief = false }: { isBrief?: boolean }) {
 function Forget() {
   const t = useT()
   const reset = useSave({
+    ask: { title: t('member_device.forget_title'), text: t('member_device.forget_text'), confirm: t('member_device.forget') },
     send: () => call(resetDevices, {}),
     done: t('member_device.forgotten'),
     changes: [fetchDevices],
   })
-  const ask = async (): Promise<void> => {
-    const question = { title: t('member_device.forget_title'), text: t('member_device.forget_text'), confirm: t('member_device.forget') }
-    if (await confirm(question)) reset.mutate()
-  }
   return (
-    <button type="button" className={buttonClass('outline')} disabled={reset.isPending} onClick={() => void ask()}>
+    <button type="button" className={buttonClass('outline')} disabled={reset.isPending} onClick={() => reset.mutate()}>
       {t('member_device.forget')}
     </button>
   )

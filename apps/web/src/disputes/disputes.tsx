@@ -1,21 +1,19 @@
 import { Button } from '@mantine/core'
 import { adminListDisputes, type Dispute, type DisputeStatus } from '@portico/contract/disputes-admin'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MemberLink } from '../accounts/member-link.tsx'
-import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { OrderNumber } from '../orders/order-number.tsx'
+import { OrderLink } from '../orders/order-number.tsx'
 import { methodName } from '../payments/method-name.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Money } from '../ui/format/money.tsx'
-import { PathLink } from '../ui/path-link.tsx'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DisputeModal } from './dispute-modal.tsx'
 
-type Props = { state: 'open' | 'done'; page: number; onPage: (page: number) => void }
+const disputes = listOf(adminListDisputes)
 
 const tones: Record<DisputeStatus, Tone> = {
   inquiry: 'warn',
@@ -27,19 +25,12 @@ const tones: Record<DisputeStatus, Tone> = {
 }
 
 /** Disputes of payments, as their gateways report them. */
-export function Disputes({ state, page, onPage }: Props) {
+export function Disputes({ state }: { state: 'open' | 'done' }) {
   const t = useT()
   const [seeing, setSeeing] = useState<Dispute | null>(null)
-  const query = useQuery(list(adminListDisputes, { query: { state, page } }))
+  const list = useList(disputes, { state })
   const columns: Column<Dispute>[] = [
-    {
-      header: t('disputes.order'),
-      render: (row) => (
-        <PathLink to={`/admin/order?order=${row.trade_no}`}>
-          <OrderNumber number={row.trade_no} />
-        </PathLink>
-      ),
-    },
+    { header: t('disputes.order'), render: (row) => <OrderLink number={row.trade_no} /> },
     { header: t('disputes.member'), render: (row) => <MemberLink id={row.account_id} email={row.email} />, at: 'who' },
     {
       header: t('disputes.status'),
@@ -63,12 +54,9 @@ export function Disputes({ state, page, onPage }: Props) {
     <>
       <DataTable
         label={t('reconciliation.disputes')}
-        query={query}
+        {...list.table}
         columns={columns}
-        rowKey={(row) => row.id}
-        page={page}
-        onPage={onPage}
-        empty={<EmptyState title={t('disputes.empty')} text={t('disputes.empty_text')} drawing="done" />}
+        empty={{ title: t('disputes.empty'), text: t('disputes.empty_text'), drawing: 'done' }}
       />
       {seeing && <DisputeModal dispute={seeing} onClose={() => setSeeing(null)} />}
     </>

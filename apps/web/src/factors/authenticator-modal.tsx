@@ -1,7 +1,6 @@
 import { Modal, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
-import { beginAuthenticator, finishAuthenticator, getFactors } from '@portico/contract/factors'
 import { Code } from '@portico/contract/codes'
+import { beginAuthenticator, finishAuthenticator, getFactors } from '@portico/contract/factors'
 import { useEffect, useEffectEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
@@ -9,10 +8,11 @@ import { invalidate } from '../api/query.ts'
 import { refreshWho, useWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { CopyField } from '../ui/copy/copy-field.tsx'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
-import { useSave } from '../ui/use-save.ts'
 import styles from './factors.module.css'
 import { RecoveryCodesModal } from './recovery-codes.tsx'
 
@@ -64,21 +64,14 @@ interface ScanProps {
 
 function Scan({ begun, onClose, onCodes }: ScanProps) {
   const t = useT()
-  const form = useForm({ initialValues: { code: '' }, validate: schemaResolver(Form) })
-  const finish = useSave({
-    form,
+  const { form, bound } = useSavedForm({
+    values: { code: '' },
+    check: Form,
     send: (body: { code: string }) => call(finishAuthenticator, { body }),
     after: ({ recovery_codes: codes }) => onCodes(codes),
   })
   return (
-    <FormModal
-      title={t('factor.set_up_title')}
-      text={t('factor.scan')}
-      submit={t('factor.turn_on')}
-      saving={finish.isPending}
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => finish.mutate(values))}
-    >
+    <FormModal title={t('factor.set_up_title')} text={t('factor.scan')} submit={t('factor.turn_on')} {...bound} onClose={onClose}>
       <div className={styles['scan']}>
         <QrCode text={begun.url} size={168} />
       </div>
@@ -87,12 +80,11 @@ function Scan({ begun, onClose, onCodes }: ScanProps) {
         <CopyField label={t('factor.key')} text={begun.key} />
       </div>
       <TextInput
-        label={t('factor.first_code')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={10}
         data-autofocus
-        {...form.getInputProps('code')}
+        {...fieldOf(form, 'code', t('factor.first_code'))}
       />
     </FormModal>
   )

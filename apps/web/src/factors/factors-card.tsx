@@ -7,7 +7,6 @@ import { get } from '../api/query.ts'
 import { refreshWho, useWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -50,29 +49,24 @@ function Changes({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const t = useT()
   const { is_admin: staff } = useWho()
   const renew = useSave({
+    ask: { title: t('factor.renew_title'), text: t('factor.renew_text'), confirm: t('factor.renew') },
     send: () => call(renewRecoveryCodes, {}),
     changes: [getFactors],
     after: ({ recovery_codes: codes }) => onCodes(codes),
   })
   const remove = useSave({
+    ask: { title: t('factor.remove_title'), text: t('factor.remove_text'), confirm: t('factor.remove'), danger: true },
     send: () => call(removeAuthenticator, {}),
     done: t('factor.removed'),
     changes: [getFactors],
     after: () => (staff ? refreshWho() : undefined),
   })
-  const askToRenew = async (): Promise<void> => {
-    if (await confirm({ title: t('factor.renew_title'), text: t('factor.renew_text'), confirm: t('factor.renew') })) renew.mutate()
-  }
-  const askToRemove = async (): Promise<void> => {
-    const question = { title: t('factor.remove_title'), text: t('factor.remove_text'), confirm: t('factor.remove'), danger: true }
-    if (await confirm(question)) remove.mutate()
-  }
   return (
     <Group mt="md">
-      <Button variant="default" loading={renew.isPending} onClick={() => void askToRenew()}>
+      <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate()}>
         {t('factor.renew')}
       </Button>
-      <Button variant="outline" color="var(--bad-text)" loading={remove.isPending} onClick={() => void askToRemove()}>
+      <Button variant="outline" color="var(--bad-text)" loading={remove.isPending} onClick={() => remove.mutate()}>
         {t('factor.remove')}
       </Button>
     </Group>

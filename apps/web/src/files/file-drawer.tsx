@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import {
+  type AdminFile,
   adminListFiles,
   adminListFileUses,
-  type AdminFile,
   adminUpdateFile,
   type FileFolder,
   FileNaming,
@@ -19,6 +19,7 @@ import { CopyField } from '../ui/copy/copy-field.tsx'
 import type { Steps } from '../ui/drawer/row-steps.ts'
 import { SideDrawer } from '../ui/drawer/side-drawer.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { PathLink } from '../ui/path-link.tsx'
@@ -99,7 +100,7 @@ function Rename({ file }: { file: AdminFile }) {
   })
   return (
     <form noValidate className={styles['rename']} onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <TextInput label={t('files.name')} maxLength={120} {...form.getInputProps('name')} />
+      <TextInput maxLength={120} {...fieldOf(form, 'name', t('files.name'))} />
       {form.isDirty() && (
         <Button type="submit" loading={save.isPending}>
           {t('action.save')}

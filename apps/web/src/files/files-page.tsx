@@ -60,11 +60,7 @@ function FilesPage() {
     ({ id }) => id === opened,
     ({ id }: AdminFile) => setOpened(id),
   )
-  const { picking, picked } = usePicking(
-    items,
-    (one) => one.id,
-    (one) => one.name,
-  )
+  const { picking, picked } = usePicking({ query, rowKey: (one: AdminFile) => one.id }, (one) => one.name)
   const isAll = items !== undefined && picked.rows.length === items.length
   const upload = (): void => chooseFiles((files) => enqueue(files, folderId))
   useAskedToOpen(true, upload)

@@ -4,12 +4,11 @@ import { IconChevronRight, IconDots, IconFolder } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { TextButton } from '../ui/plain/text-button.tsx'
 import { useSave } from '../ui/use-save.ts'
+import styles from './folder-bar.module.css'
 import { FolderModal } from './folder-modal.tsx'
 import { pathTo } from './folder-tree.ts'
-import styles from './folder-bar.module.css'
 
 interface FolderBarProps {
   folders: FileFolder[]
@@ -65,15 +64,12 @@ function FolderMenu({ folder, folders, onGone }: { folder: FileFolder; folders: 
   const t = useT()
   const [edits, setEdits] = useState(false)
   const remove = useSave({
+    ask: { title: t('files.folder_delete_title', { name: folder.name }), confirm: t('files.folder_delete'), danger: true },
     send: () => call(adminDeleteFolder, { params: { id: folder.id } }),
     done: t('files.folder_deleted'),
     changes: [adminListFolders],
     after: onGone,
   })
-  const ask = async (): Promise<void> => {
-    const title = t('files.folder_delete_title', { name: folder.name })
-    if (await confirm({ title, confirm: t('files.folder_delete'), danger: true })) remove.mutate()
-  }
   return (
     <>
       <Menu position="bottom-start">
@@ -84,7 +80,7 @@ function FolderMenu({ folder, folders, onGone }: { folder: FileFolder; folders: 
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setEdits(true)}>{t('files.folder_edit')}</Menu.Item>
-          <Menu.Item color="var(--bad-text)" onClick={() => void ask()}>
+          <Menu.Item color="var(--bad-text)" onClick={() => remove.mutate()}>
             {t('files.folder_delete')}
           </Menu.Item>
         </Menu.Dropdown>

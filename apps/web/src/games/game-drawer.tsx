@@ -1,16 +1,15 @@
 import { MultiSelect, Switch, TagsInput, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { GAME_PLATFORMS, type GamePlatform } from '@portico/contract/games'
 import { adminCreateGame, type AdminGame, adminListGames, adminUpdateGame, GameInput, MAX_ALIASES } from '@portico/contract/games-admin'
 import { call } from '../api/call.ts'
 import { PictureField } from '../files/picture-field.tsx'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
-import type { Steps } from '../ui/drawer/row-steps.ts'
+import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { toTranslationsForm, useInLanguages } from '../ui/form/in-languages.tsx'
-import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { useSave } from '../ui/use-save.ts'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { textIn } from './text-in.ts'
 
 interface GameForm extends Record<string, unknown> {
@@ -24,33 +23,24 @@ interface GameForm extends Record<string, unknown> {
   picture: string
   hidden: boolean
 }
-interface GameDrawerProps {
-  /** null: a new one. */
-  game: AdminGame | null
-  steps?: Steps | undefined
-  onClose: () => void
-}
-
 /** Adds a game or edits one. */
-export function GameDrawer({ game, steps, onClose }: GameDrawerProps) {
+export function GameDrawer({ row: game, steps, onClose }: EditedRow<AdminGame>) {
   const t = useT()
   const lang = useStore(language)
-  const form = useForm<GameForm>({
-    initialValues: {
-      name: game?.name ?? '',
-      publisher: game?.publisher ?? '',
-      region: game?.region ?? '',
-      recommended: game?.recommended ?? '',
-      translations: toTexts(game),
-      aliases: game?.aliases ?? [],
-      platforms: game?.platforms ?? [],
-      picture: game?.picture ?? '',
-      hidden: game?.hidden ?? false,
-    },
-    validate: (values) => schemaErrors(GameInput, values),
-  })
-  const save = useSave({
-    form,
+  const values: GameForm = {
+    name: game?.name ?? '',
+    publisher: game?.publisher ?? '',
+    region: game?.region ?? '',
+    recommended: game?.recommended ?? '',
+    translations: toTexts(game),
+    aliases: game?.aliases ?? [],
+    platforms: game?.platforms ?? [],
+    picture: game?.picture ?? '',
+    hidden: game?.hidden ?? false,
+  }
+  const { form, bound } = useSavedForm({
+    values,
+    check: GameInput,
     send: (body: GameInput) => (game ? call(adminUpdateGame, { params: { id: game.id }, body }) : call(adminCreateGame, { body })),
     done: t('state.saved'),
     changes: [adminListGames],
@@ -64,12 +54,10 @@ export function GameDrawer({ game, steps, onClose }: GameDrawerProps) {
   return (
     <FormDrawer
       title={game ? t('game_manage.edit', { name: textIn(game, 'name', lang) }) : t('game_manage.create')}
-      saving={save.isPending}
+      {...bound}
       steps={steps}
-      form={form}
       draft={`game ${game?.id ?? 'new'}`}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <TextInput required data-autofocus maxLength={80} {...name} />
       <PictureField
@@ -79,21 +67,12 @@ export function GameDrawer({ game, steps, onClose }: GameDrawerProps) {
         value={form.values.picture}
         onChange={(address) => form.setFieldValue('picture', address)}
       />
-      <TagsInput
-        label={t('game_manage.aliases')}
-        description={t('game_manage.aliases_text')}
-        maxTags={MAX_ALIASES}
-        {...form.getInputProps('aliases')}
-      />
-      <MultiSelect label={t('game_manage.platforms')} data={platforms} clearable {...form.getInputProps('platforms')} />
+      <TagsInput maxTags={MAX_ALIASES} {...fieldOf(form, 'aliases', t('game_manage.aliases'), t('game_manage.aliases_text'))} />
+      <MultiSelect data={platforms} clearable {...fieldOf(form, 'platforms', t('game_manage.platforms'))} />
       <TextInput description={t('game_manage.recommended_text')} maxLength={120} {...recommended} />
       <TextInput maxLength={80} {...publisher} />
       <TextInput description={t('game_manage.region_text')} maxLength={80} {...region} />
-      <Switch
-        label={t('game_manage.hidden')}
-        description={t('game_manage.hidden_text')}
-        {...form.getInputProps('hidden', { type: 'checkbox' })}
-      />
+      <Switch {...flagOf(form, 'hidden', t('game_manage.hidden'), t('game_manage.hidden_text'))} />
     </FormDrawer>
   )
 }

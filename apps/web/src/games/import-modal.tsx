@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { adminImportGames, adminListGames, MAX_IMPORTED_GAMES } from '@portico/contract/games-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
@@ -41,12 +42,11 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
     >
       <Textarea
         data-autofocus
-        label={t('game_manage.import_lines')}
         placeholder={t('game_manage.import_example')}
         autosize
         minRows={6}
         maxRows={14}
-        {...form.getInputProps('lines')}
+        {...fieldOf(form, 'lines', t('game_manage.import_lines'))}
       />
     </FormModal>
   )

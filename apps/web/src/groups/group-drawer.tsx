@@ -1,25 +1,22 @@
 import { TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { adminCreateGroup, adminListGroups, adminUpdateGroup, type Group, GroupInput } from '@portico/contract/groups-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
-import type { Steps } from '../ui/drawer/row-steps.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
-import { useSave } from '../ui/use-save.ts'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 
-interface GroupDrawerProps {
-  group: Group | null
-  steps?: Steps | undefined
+interface GroupDrawerProps extends EditedRow<Group> {
   onSaved?: (group: Group) => void
-  onClose: () => void
 }
 
 /** Creates or renames a group. */
-export function GroupDrawer({ group, steps, onSaved, onClose }: GroupDrawerProps) {
+export function GroupDrawer({ row: group, steps, onSaved, onClose }: GroupDrawerProps) {
   const t = useT()
-  const form = useForm({ initialValues: { name: group?.name ?? '' }, validate: schemaResolver(GroupInput) })
-  const save = useSave({
-    form,
+  const { form, save, bound } = useSavedForm({
+    values: { name: group?.name ?? '' },
+    check: GroupInput,
     send: (body: { name: string }) =>
       group ? call(adminUpdateGroup, { params: { id: group.id }, body }) : call(adminCreateGroup, { body }),
     done: t('state.saved'),
@@ -32,21 +29,12 @@ export function GroupDrawer({ group, steps, onSaved, onClose }: GroupDrawerProps
   return (
     <FormDrawer
       title={t(group ? 'groups.edit' : 'groups.create')}
-      saving={save.isPending}
+      {...bound}
       steps={steps}
-      form={form}
       draft={`group ${group?.id ?? 'new'}`}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <TextInput
-        required
-        label={t('groups.name')}
-        data-autofocus
-        maxLength={60}
-        disabled={save.isPending}
-        {...form.getInputProps('name')}
-      />
+      <TextInput required data-autofocus maxLength={60} disabled={save.isPending} {...fieldOf(form, 'name', t('groups.name'))} />
     </FormDrawer>
   )
 }

@@ -8,7 +8,6 @@ import { useT } from '../i18n.ts'
 import { goToSite } from '../issuers/go-to-site.ts'
 import { SiteIcon } from '../issuers/site-icon.tsx'
 import { Card } from '../ui/card.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { useSave } from '../ui/use-save.ts'
 import styles from './connected-accounts.module.css'
@@ -42,14 +41,16 @@ function Connected({ item }: { item: ConnectedSite }) {
   const t = useT()
   const site = item.site_name
   const disconnect = useSave({
+    ask: {
+      title: t('oauth.disconnect_title', { site }),
+      text: t('oauth.disconnect_text', { site }),
+      confirm: t('oauth.disconnect'),
+      danger: true,
+    },
     send: () => call(disconnectSite, { params: { id: item.id } }),
     done: t('oauth.disconnected'),
     changes: [listConnectedSites],
   })
-  const ask = async (): Promise<void> => {
-    const words = { title: t('oauth.disconnect_title', { site }), text: t('oauth.disconnect_text', { site }) }
-    if (await confirm({ ...words, confirm: t('oauth.disconnect'), danger: true })) disconnect.mutate()
-  }
   return (
     <li>
       <SiteIcon site={item.site ?? 'oidc'} size={24} />
@@ -64,7 +65,7 @@ function Connected({ item }: { item: ConnectedSite }) {
         size="xs"
         loading={disconnect.isPending}
         aria-label={t('oauth.name_disconnect', { site, name: item.label })}
-        onClick={() => void ask()}
+        onClick={() => disconnect.mutate()}
       >
         {t('oauth.disconnect')}
       </Button>

@@ -1,11 +1,10 @@
 import { Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { adminCreateInviteCode, adminListInviteCodes } from '@portico/contract/invites-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
-import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { useSave } from '../ui/use-save.ts'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
 
 interface CodeForm extends Record<string, unknown> {
   email: string
@@ -17,35 +16,24 @@ interface CodeForm extends Record<string, unknown> {
 export function CreateCodeDrawer({ onClose }: { onClose: () => void }) {
   const t = useT()
   const toInput = ({ email, kind, max_uses: max }: CodeForm) => ({ email, max_uses: kind === 'permanent' ? null : Number(max) })
-  const form = useForm<CodeForm>({
-    initialValues: { email: '', kind: 'permanent', max_uses: 1 },
-    validate: (values) => schemaErrors(adminCreateInviteCode.body, toInput(values)),
-  })
-  const save = useSave({
-    form,
+  const values: CodeForm = { email: '', kind: 'permanent', max_uses: 1 }
+  const { form, bound } = useSavedForm({
+    values,
+    toInput,
+    check: adminCreateInviteCode.body,
     send: (body: ReturnType<typeof toInput>) => call(adminCreateInviteCode, { body }),
     done: ({ code }) => t('invites.made', { code }),
     changes: [adminListInviteCodes],
     after: onClose,
   })
   return (
-    <FormDrawer
-      title={t('invite_manage.create')}
-      saving={save.isPending}
-      form={form}
-      draft="invite code"
-      saveLabel={t('action.create')}
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
-    >
+    <FormDrawer title={t('invite_manage.create')} {...bound} draft="invite code" saveLabel={t('action.create')} onClose={onClose}>
       <TextInput
         required
-        label={t('invite_manage.owner')}
-        description={t('invite_manage.owner_text')}
         type="email"
         autoComplete="off"
         data-autofocus
-        {...form.getInputProps('email')}
+        {...fieldOf(form, 'email', t('invite_manage.owner'), t('invite_manage.owner_text'))}
       />
       <Input.Wrapper label={t('invite_manage.kind')} labelElement="div">
         <SegmentedControl
@@ -59,7 +47,7 @@ export function CreateCodeDrawer({ onClose }: { onClose: () => void }) {
         />
       </Input.Wrapper>
       {form.values.kind === 'limited' && (
-        <NumberInput label={t('invite_manage.max_uses')} min={1} allowDecimal={false} {...form.getInputProps('max_uses')} />
+        <NumberInput min={1} allowDecimal={false} {...fieldOf(form, 'max_uses', t('invite_manage.max_uses'))} />
       )}
     </FormDrawer>
   )

@@ -6,6 +6,7 @@ import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
 import styles from './invoices.module.css'
@@ -26,16 +27,9 @@ export function BuyerForm() {
     <Card title={t('buyer.title')}>
       <p className="intro">{t('buyer.text')}</p>
       <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <TextInput label={t('buyer.name')} autoComplete="organization" maxLength={120} {...form.getInputProps('name')} />
-        <Textarea
-          label={t('buyer.address')}
-          autoComplete="street-address"
-          autosize
-          minRows={3}
-          maxLength={400}
-          {...form.getInputProps('address')}
-        />
-        <TextInput label={t('buyer.tax_number')} maxLength={60} {...form.getInputProps('tax_number')} />
+        <TextInput autoComplete="organization" maxLength={120} {...fieldOf(form, 'name', t('buyer.name'))} />
+        <Textarea autoComplete="street-address" autosize minRows={3} maxLength={400} {...fieldOf(form, 'address', t('buyer.address'))} />
+        <TextInput maxLength={60} {...fieldOf(form, 'tax_number', t('buyer.tax_number'))} />
         <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
           {t('action.save')}
         </Button>

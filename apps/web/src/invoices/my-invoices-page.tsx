@@ -1,15 +1,13 @@
 import { fetchInvoices, getBuyer, type Invoice } from '@portico/contract/invoices'
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import * as z from 'zod/mini'
-import { get, list, prefetch } from '../api/query.ts'
+import { get, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { OrderNumber } from '../orders/order-number.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Money } from '../ui/format/money.tsx'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { pageNumber, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { BuyerForm } from './buyer-form.tsx'
@@ -17,11 +15,10 @@ import { InvoiceName } from './invoice-name.tsx'
 import { PdfMenu } from './pdf-menu.tsx'
 import { readMine } from './read-mine.ts'
 
-const Search = z.object({ page: pageNumber })
-const invoices = (query: z.output<typeof Search>) => list(fetchInvoices, { query })
+const invoices = listOf(fetchInvoices)
 
 export const Route = createFileRoute('/_signed-in/user/invoices')({
-  loader: ({ location }) => prefetch(invoices(Search.parse(location.search)), get(getBuyer, {})),
+  loader: (route) => Promise.all([invoices.load(route), prefetch(get(getBuyer, {}))]),
   component: MyInvoicesPage,
   staticData: { title: 'title.invoices' },
 })
@@ -29,7 +26,7 @@ export const Route = createFileRoute('/_signed-in/user/invoices')({
 /** The member's documents, and what they say about the member. */
 function MyInvoicesPage() {
   const t = useT()
-  const [search, change] = usePageSearch(Search)
+  const list = useList(invoices)
   const columns: Column<Invoice>[] = [
     { header: t('invoice.number'), render: (row) => <InvoiceName invoice={row} />, at: 'who' },
     {
@@ -56,12 +53,9 @@ function MyInvoicesPage() {
       <div className="sections">
         <DataTable
           label={t('title.invoices')}
-          query={useQuery(invoices(search))}
+          {...list.table}
           columns={columns}
-          rowKey={(row) => row.id}
-          page={search.page}
-          onPage={(page) => change({ page })}
-          empty={<EmptyState title={t('invoice.empty')} text={t('invoice.empty_text')} />}
+          empty={{ title: t('invoice.empty'), text: t('invoice.empty_text') }}
         />
         <BuyerForm />
       </div>

@@ -4,9 +4,8 @@ import {
   adminExportLedger,
   adminLedgerTransactions,
   adminTrialBalance,
-  LedgerKind,
   type LedgerTransaction,
-  Movement,
+  type Movement,
 } from '@portico/contract/ledger-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -16,45 +15,39 @@ import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Card } from '../ui/card.tsx'
-import { CsvButton } from '../ui/table/csv-button.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { Money } from '../ui/format/money.tsx'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { day, usePageSearch } from '../ui/page-search.ts'
+import { PageSection, Sectioned } from '../ui/sections/sectioned.tsx'
+import { CsvButton } from '../ui/table/csv-button.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
-import { Money } from '../ui/format/money.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { choice, day, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
-import { PageSection, Sectioned } from '../ui/sections/sectioned.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { CheckResult } from './check-result.tsx'
 import styles from './ledger.module.css'
-import { NoEntries } from './no-entries.tsx'
 import { Months, months } from './months.tsx'
+import { NoEntries } from './no-entries.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import type { Days } from './periods.ts'
 import { TrialBalance } from './trial-balance.tsx'
 
+const transactions = listOf(adminLedgerTransactions)
+const balance = (days: Days) => list(adminTrialBalance, { query: days })
+
 export const Route = createFileRoute('/_signed-in/_console/admin/ledger')({
-  loader: ({ location }) => {
-    const search = Search.parse(location.search)
-    const days = { from: search.from, to: search.to }
-    return prefetch(balance(days), months(days), transactions(search))
+  loader: (route) => {
+    const { from, to } = Search.parse(route.location.search)
+    return Promise.all([prefetch(balance({ from, to }), months({ from, to })), transactions.load(route)])
   },
   component: LedgerPage,
   staticData: { title: 'title.ledger' },
 })
 
-const Search = z.object({
-  page: pageNumber,
-  account: choice(LedgerKind.options),
-  kind: choice(Movement.options),
-  q: text,
-  from: day,
-  to: day,
-})
-const balance = (days: Days) => list(adminTrialBalance, { query: days })
-const transactions = (search: z.output<typeof Search>) => list(adminLedgerTransactions, { query: search })
+const Search = z.object({ from: day, to: day })
 
 function LedgerPage() {
   const t = useT()
@@ -96,62 +89,45 @@ function LedgerPage() {
 
 function Transactions({ kinds }: { kinds: Movement[] }) {
   const t = useT()
-  const [search, change] = usePageSearch(Search)
-  const { page, ...filter } = search
-  const query = useQuery(transactions(search))
-  const active = Boolean(search.account ?? search.kind ?? search.q)
-  const isEmpty = isEmptyList(query, active)
-  const reset = (): void => change({ account: undefined, kind: undefined, q: undefined })
-  const columns: Column<LedgerTransaction>[] = [
-    { header: t('ledger.at'), render: (row) => <DateTime value={row.created_at} part="second" />, at: 'what' },
-    {
-      header: t('ledger.what'),
-      render: (row) => (
-        <div className={`stacked ${styles['what']}`}>
-          <span>{t(`movement.${row.kind}`)}</span>
-          {row.note && <small>{row.note}</small>}
-          {row.by && <small>{t('ledger.by', { email: row.by })}</small>}
-        </div>
-      ),
-      at: 'who',
-      wrap: true,
-    },
-    { header: t('ledger.entries'), render: (row) => <Entries entries={row.entries} />, at: 'lines', wrap: true },
-  ]
+  const [days] = usePageSearch(Search)
+  const list = useList(transactions, days)
+  const { page: _page, sort: _sort, ...filter } = list.state
+  const csv = (
+    <Allowed to={['members.read', 'export']}>
+      <CsvButton name="ledger" load={(options) => call(adminExportLedger, { query: { ...filter, what: 'transactions' } }, options)} />
+    </Allowed>
+  )
   return (
-    <Card
-      title={t('ledger.transactions')}
-      aside={
-        !isEmpty && (
-          <Allowed to={['members.read', 'export']}>
-            <CsvButton name="ledger" load={(options) => call(adminExportLedger, { query: { ...filter, what: 'transactions' } }, options)} />
-          </Allowed>
-        )
-      }
-    >
-      <FilterBar hidden={isEmpty} active={active} onClear={reset}>
-        <SearchField label={t('ledger.search')} value={search.q ?? ''} onChange={(q) => change({ q })} />
-        <FilterChip
-          label={t('ledger.account')}
-          choices={LedgerKind.options.map((value) => ({ value, label: t(`ledger.kind_${value}`) }))}
-          value={search.account}
-          onChange={(account) => change({ account })}
-        />
+    <Card title={t('ledger.transactions')} aside={!list.isEmpty && csv}>
+      <FilterBar {...list.bar}>
+        <SearchField label={t('ledger.search')} {...list.filter('q')} />
+        <FilterChip label={t('ledger.account')} {...list.choice('account', (value) => t(`ledger.kind_${value}`))} />
         <FilterChip
           label={t('ledger.what')}
           choices={kinds.map((value) => ({ value, label: t(`movement.${value}`) }))}
-          value={search.kind}
-          onChange={(kind) => change({ kind })}
+          {...list.filter('kind')}
         />
       </FilterBar>
       <DataTable
         label={t('ledger.transactions')}
-        query={query}
-        columns={columns}
-        rowKey={(row) => row.id}
-        page={page}
-        onPage={(next) => change({ page: next })}
-        empty={active ? <NothingFits onClear={reset} /> : <NoEntries days={search} />}
+        {...list.table}
+        columns={[
+          { header: t('ledger.at'), render: (row) => <DateTime value={row.created_at} part="second" />, at: 'what' },
+          {
+            header: t('ledger.what'),
+            render: (row) => (
+              <div className={`stacked ${styles['what']}`}>
+                <span>{t(`movement.${row.kind}`)}</span>
+                {row.note && <small>{row.note}</small>}
+                {row.by && <small>{t('ledger.by', { email: row.by })}</small>}
+              </div>
+            ),
+            at: 'who',
+            wrap: true,
+          },
+          { header: t('ledger.entries'), render: (row) => <Entries entries={row.entries} />, at: 'lines', wrap: true },
+        ]}
+        empty={<NoEntries days={days} />}
       />
     </Card>
   )

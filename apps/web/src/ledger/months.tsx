@@ -13,6 +13,7 @@ import { CsvButton } from '../ui/table/csv-button.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { NoEntries } from './no-entries.tsx'
 import { useMonthName } from './month-name.ts'
+import wide from '../ui/table/figures.module.css'
 import styles from './ledger.module.css'
 import { MonthsChart } from './months-chart.tsx'
 import type { Days } from './periods.ts'
@@ -48,7 +49,7 @@ export function Months({ days }: { days: Days }) {
           {currencies.map((currency) => (
             <MonthsTable key={currency} currency={currency} rows={items.filter((row) => row.currency === currency)} />
           ))}
-          <p className={styles['note']}>{t('ledger.months_text')}</p>
+          <p className={wide['note']}>{t('ledger.months_text')}</p>
         </>
       )}
     </Card>
@@ -62,8 +63,8 @@ function MonthsTable({ currency, rows }: { currency: string; rows: FinanceMonth[
   const shown = all ? rows : rows.slice(0, SHOWN)
   const sum = (name: (typeof SUMS)[number]): number => rows.reduce((total, row) => total + row[name], 0)
   return (
-    <div className={styles['scroll']}>
-      <table className={styles['table']} data-months aria-label={`${t('ledger.months')}, ${currency}`}>
+    <div className={wide['scroll']}>
+      <table className={`${wide['table']} ${styles['table']}`} data-months aria-label={`${t('ledger.months')}, ${currency}`}>
         <thead>
           <tr>
             <th>{currency}</th>
@@ -81,7 +82,7 @@ function MonthsTable({ currency, rows }: { currency: string; rows: FinanceMonth[
               ))}
             </tr>
           ))}
-          <tr className={styles['sum']}>
+          <tr className={wide['sum']}>
             <th scope="row">{t('ledger.sum', { currency })}</th>
             {SUMS.map((name) => (
               <Sum key={name} name={name} amount={sum(name)} currency={currency} />

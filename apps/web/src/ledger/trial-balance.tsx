@@ -7,6 +7,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { CsvButton } from '../ui/table/csv-button.tsx'
 import { Money } from '../ui/format/money.tsx'
+import wide from '../ui/table/figures.module.css'
 import styles from './ledger.module.css'
 import type { Days } from './periods.ts'
 
@@ -41,8 +42,8 @@ export function TrialBalance({ query: { data, error, refetch }, days }: BalanceP
 function BalanceTable({ lines, sums, isCut }: { lines: TrialLine[]; sums: Sum[]; isCut: boolean }) {
   const t = useT()
   return (
-    <div className={styles['scroll']}>
-      <table className={styles['table']}>
+    <div className={wide['scroll']}>
+      <table className={`${wide['table']} ${styles['table']}`}>
         <thead>
           <tr>
             <th>{t('ledger.account')}</th>
@@ -63,7 +64,7 @@ function BalanceTable({ lines, sums, isCut }: { lines: TrialLine[]; sums: Sum[];
                   <Amounts of={line} isCut={isCut} />
                 </tr>
               ))}
-            <tr className={styles['sum']}>
+            <tr className={wide['sum']}>
               <th scope="row">{t('ledger.sum', { currency: sum.currency })}</th>
               <td data-label={t('ledger.accounts')}>
                 {lines.reduce((total, { accounts, currency }) => total + (currency === sum.currency ? accounts : 0), 0)}

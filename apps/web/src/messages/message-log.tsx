@@ -1,105 +1,65 @@
 import { Menu } from '@mantine/core'
-import { MessageTemplate } from '@portico/contract/message-placeholders'
-import { adminListMessages, adminRetryMessage, type Message, MessageChannel, MessageStatus } from '@portico/contract/messages-admin'
-import { useQuery } from '@tanstack/react-query'
-import * as z from 'zod/mini'
+import { adminListMessages, adminRetryMessage, type Message, type MessageStatus } from '@portico/contract/messages-admin'
 import { MemberLink } from '../accounts/member-link.tsx'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
-import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
-import { CursorFooter } from '../ui/table/cursor-footer.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
 import { DayFilter } from '../ui/table/day-filter.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { useSave } from '../ui/use-save.ts'
 
-const Search = z.object({
-  before: rowId,
-  recipient: text,
-  channel: choice(MessageChannel.options),
-  template: choice(MessageTemplate.options),
-  status: choice(MessageStatus.options),
-  from: day,
-  to: day,
-})
-const NONE = { recipient: undefined, channel: undefined, template: undefined, status: undefined, from: undefined, to: undefined }
+const messages = listOf(adminListMessages)
 const TONES: Record<MessageStatus, Tone> = { queued: 'busy', sent: 'good', failed: 'bad', skipped: 'quiet' }
 
 /** Every mail and SMS, and what became of it. */
 export function MessageLog() {
   const t = useT()
   const may = useMay()
-  const [{ before, ...filter }, change] = usePageSearch(Search)
-  const query = useQuery(list(adminListMessages, { query: { before, ...filter } }))
-  const filtered = Object.values(filter).some((value) => value !== undefined)
-  const columns: Column<Row>[] = [
-    {
-      header: t('messages.template'),
-      render: (row) => (
-        <Stacked note={row.times > 1 ? t('messages.times', { n: row.times }) : t(`messages.language_${row.language}`)}>
-          {t(`messages.template_${row.template}`)}
-        </Stacked>
-      ),
-      at: 'who',
-    },
-    { header: t('messages.recipient'), render: (row) => <Recipient row={row} />, at: 'what' },
-    { header: t('messages.at'), render: (row) => <DateTime value={row.at} />, at: 'much' },
-    {
-      header: t('messages.status'),
-      render: (row) => <StatusBadge tone={TONES[row.status]} label={t(`messages.status_${row.status}`)} />,
-      at: 'state',
-    },
-    { header: t('messages.tries'), render: (row) => row.tries, align: 'right', lesser: true },
-    { header: t('messages.reason'), render: (row) => <Reason row={row} />, wrap: true },
-    ...(may('members.write') ? [{ header: t('table.actions'), actions: true, render: (row: Row) => <Actions row={row} /> }] : []),
-  ]
-  const narrowed = filtered || before !== undefined
+  const list = useList(messages)
+  const { data } = list.query
   return (
     <>
-      <FilterBar hidden={!narrowed && query.data?.items.length === 0} active={narrowed} onClear={() => change(NONE)}>
-        <SearchField label={t('messages.search')} value={filter.recipient ?? ''} onChange={(recipient) => change({ recipient })} />
-        <FilterChip
-          label={t('messages.channel')}
-          choices={MessageChannel.options.map((value) => ({ value, label: t(`messages.channel_${value}`) }))}
-          value={filter.channel}
-          onChange={(channel) => change({ channel })}
-        />
-        <FilterChip
-          label={t('messages.template')}
-          choices={MessageTemplate.options.map((value) => ({ value, label: t(`messages.template_${value}`) }))}
-          value={filter.template}
-          onChange={(template) => change({ template })}
-        />
-        <FilterChip
-          label={t('messages.status')}
-          choices={MessageStatus.options.map((value) => ({ value, label: t(`messages.status_${value}`) }))}
-          value={filter.status}
-          onChange={(status) => change({ status })}
-        />
-        <DayFilter from={filter.from} to={filter.to} onChange={(days) => change(days)} />
+      <FilterBar {...list.bar}>
+        <SearchField label={t('messages.search')} {...list.filter('recipient')} />
+        <FilterChip label={t('messages.channel')} {...list.choice('channel', (value) => t(`messages.channel_${value}`))} />
+        <FilterChip label={t('messages.template')} {...list.choice('template', (value) => t(`messages.template_${value}`))} />
+        <FilterChip label={t('messages.status')} {...list.choice('status', (value) => t(`messages.status_${value}`))} />
+        <DayFilter {...list.days} />
       </FilterBar>
       <DataTable
         label={t('messages.tab_log')}
-        query={{ ...query, data: query.data && { items: grouped(query.data.items) } }}
-        columns={columns}
-        rowKey={(row) => row.id}
-        empty={
-          narrowed ? (
-            <NothingFits onClear={() => change(NONE)} />
-          ) : (
-            <EmptyState title={t('messages.empty')} text={t('messages.empty_text')} />
-          )
-        }
-        footer={<CursorFooter before={before} next={query.data?.next} onGo={(next) => change({ before: next })} />}
+        {...list.table}
+        query={{ ...list.query, data: data && { items: grouped(data.items) } }}
+        columns={[
+          {
+            header: t('messages.template'),
+            render: ({ template, times, language }) => (
+              <Stacked note={times > 1 ? t('messages.times', { n: times }) : t(`messages.language_${language}`)}>
+                {t(`messages.template_${template}`)}
+              </Stacked>
+            ),
+            at: 'who',
+          },
+          { header: t('messages.recipient'), render: (row) => <Recipient row={row} />, at: 'what' },
+          { header: t('messages.at'), render: (row) => <DateTime value={row.at} />, at: 'much' },
+          {
+            header: t('messages.status'),
+            render: ({ status }) => <StatusBadge tone={TONES[status]} label={t(`messages.status_${status}`)} />,
+            at: 'state',
+          },
+          { header: t('messages.tries'), render: (row) => row.tries, align: 'right', lesser: true },
+          { header: t('messages.reason'), render: (row) => <Reason row={row} />, wrap: true },
+          ...(may('members.write') ? [{ header: t('table.actions'), actions: true, render: (row: Row) => <Actions row={row} /> }] : []),
+        ]}
+        empty={{ title: t('messages.empty'), text: t('messages.empty_text') }}
       />
     </>
   )

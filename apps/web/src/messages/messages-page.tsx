@@ -1,19 +1,16 @@
-import { Tabs } from '@mantine/core'
 import { adminMessageState } from '@portico/contract/messages-admin'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import * as z from 'zod/mini'
+import { createFileRoute } from '@tanstack/react-router'
 import { useMay } from '../api/may.ts'
 import { get, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { choice, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
+import { PageTabs } from '../ui/sections/page-tabs.tsx'
 import { MessageLog } from './message-log.tsx'
 import { MessageTexts } from './message-texts.tsx'
 import styles from './messages.module.css'
-import { fadeEdges } from '../ui/sections/fade-edges.ts'
 
 const state = get(adminMessageState, {})
 
@@ -23,39 +20,21 @@ export const Route = createFileRoute('/_signed-in/_console/admin/messages')({
   staticData: { title: 'title.messages' },
 })
 
-const Search = z.object({ tab: choice(['log', 'texts']) })
-
 function MessagesPage() {
   const t = useT()
   const may = useMay()
-  const navigate = useNavigate()
-  const [{ tab: asked }] = usePageSearch(Search)
-  const tabs = [
-    ...(may('members.read') ? ['log' as const] : []),
-    ...(may('content.write') || may('settings.security') || may('settings.read') ? ['texts' as const] : []),
-  ]
-  const tab = asked !== undefined && tabs.includes(asked) ? asked : (tabs[0] ?? 'log')
-  // The tabs do not share their filters.
-  const open = (next: string | null): void => void navigate({ to: '.', search: { tab: next } as never, replace: true })
+  const mayWrite = may('content.write') || may('settings.security') || may('settings.read')
   return (
     <>
       <PageHeader title={t('title.messages')} text={t('messages.text')} />
       <NotSetUp />
-      <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List ref={fadeEdges} mb="lg" aria-label={t('title.messages')}>
-          {tabs.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t(`messages.tab_${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="log">
-          <MessageLog />
-        </Tabs.Panel>
-        <Tabs.Panel value="texts">
-          <MessageTexts />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        label={t('title.messages')}
+        tabs={[
+          ...(may('members.read') ? [{ id: 'log', title: t('messages.tab_log'), panel: <MessageLog /> }] : []),
+          ...(mayWrite ? [{ id: 'texts', title: t('messages.tab_texts'), panel: <MessageTexts /> }] : []),
+        ]}
+      />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { LANGUAGES } from '@portico/contract/translations'
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { isReminder, messagePlaceholders, permissionToEdit } from '@portico/contract/message-placeholders'
@@ -10,12 +9,14 @@ import {
   MessageTextInput,
   type StoredMessageText,
 } from '@portico/contract/messages-admin'
+import { LANGUAGES } from '@portico/contract/translations'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import type { Steps } from '../ui/drawer/row-steps.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
@@ -52,15 +53,12 @@ export function TextDrawer({ stored, steps, onLanguage, onClose }: DrawerProps) 
     after: onClose,
   })
   const reset = useSave({
+    ask: { title: t('messages.reset_title', { name }), text: t('messages.reset_text'), confirm: t('messages.reset'), danger: true },
     send: () => call(adminResetMessageText, { body: { template, language } }),
     done: t('messages.reset_done'),
     changes: [adminListMessageTexts],
     after: onClose,
   })
-  const askReset = async (): Promise<void> => {
-    const question = { title: t('messages.reset_title', { name }), text: t('messages.reset_text') }
-    if (await confirm({ ...question, confirm: t('messages.reset'), danger: true })) reset.mutate()
-  }
   // The words of these mails decide what becomes of an account, so they are looked at twice.
   const lookAgain = async (values: MessageText): Promise<void> => {
     const body = <TextPreview input={{ template, language, ...values }} />
@@ -95,25 +93,26 @@ export function TextDrawer({ stored, steps, onLanguage, onClose }: DrawerProps) 
         </Banner>
       )}
       <Placeholders template={template} />
-      <TextInput label={t('messages.subject')} maxLength={150} readOnly={!mayEdit} {...form.getInputProps('subject')} />
+      <TextInput maxLength={150} readOnly={!mayEdit} {...fieldOf(form, 'subject', t('messages.subject'))} />
       <Textarea
-        label={t('messages.mail_text')}
-        description={t('messages.mail_text_help', { code: '{{code}}', link: '{{link}}' })}
         autosize
         minRows={8}
         maxRows={20}
         maxLength={4000}
         readOnly={!mayEdit}
-        {...form.getInputProps('text')}
+        {...fieldOf(form, 'text', t('messages.mail_text'), t('messages.mail_text_help', { code: '{{code}}', link: '{{link}}' }))}
       />
       <Textarea
-        label={t(isReminder(template) ? 'messages.push_text' : 'messages.sms_text')}
-        description={t(isReminder(template) ? 'messages.push_text_help' : 'messages.sms_text_help')}
         autosize
         minRows={2}
         maxLength={300}
         readOnly={!mayEdit}
-        {...form.getInputProps('sms')}
+        {...fieldOf(
+          form,
+          'sms',
+          t(isReminder(template) ? 'messages.push_text' : 'messages.sms_text'),
+          t(isReminder(template) ? 'messages.push_text_help' : 'messages.sms_text_help'),
+        )}
       />
       <TextPreview input={{ template, language, ...form.values }} />
       {mayEdit && (
@@ -123,7 +122,7 @@ export function TextDrawer({ stored, steps, onLanguage, onClose }: DrawerProps) 
       )}
       {mayEdit && stored.is_custom && (
         <div>
-          <Button variant="default" loading={reset.isPending} onClick={() => void askReset()}>
+          <Button variant="default" loading={reset.isPending} onClick={() => reset.mutate()}>
             {t('messages.reset')}
           </Button>
         </div>

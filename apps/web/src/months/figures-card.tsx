@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from '../ui/card.tsx'
 import { Money } from '../ui/format/money.tsx'
+import wide from '../ui/table/figures.module.css'
 import styles from './months.module.css'
 
 interface Figure<Row> {
@@ -37,7 +38,7 @@ export function FiguresCard<Row extends { currency: string }>({ empty, notes, as
       {table.rows.length === 0 ? <p className="quiet">{empty}</p> : <FiguresTable {...table} />}
       {children}
       {notes.map((note) => (
-        <p key={note} className={styles['note']}>
+        <p key={note} className={wide['note']}>
           {note}
         </p>
       ))}
@@ -52,8 +53,8 @@ function FiguresTable<Row extends { currency: string }>({ title, heading, rows, 
     of: rows.filter((row) => row.currency === currency),
   }))
   return (
-    <div className={styles['scroll']}>
-      <table className={styles['table']} aria-label={title}>
+    <div className={wide['scroll']}>
+      <table className={`${wide['table']} ${styles['table']}`} aria-label={title}>
         <thead>
           <tr>
             <th>{heading}</th>
@@ -73,7 +74,7 @@ function FiguresTable<Row extends { currency: string }>({ title, heading, rows, 
               </tr>
             ))}
             {sum && of.length > 1 && (
-              <tr className={styles['sum']}>
+              <tr className={wide['sum']}>
                 <th scope="row">{sum(currency)}</th>
                 {figures.map((figure) => (
                   <Cell

@@ -1,19 +1,19 @@
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { adminAddGatewayEntry, adminReadMonth, GatewayEntryInput, type GatewayEntryKind, type Month } from '@portico/contract/months-admin'
 import { minorDigits } from '@portico/contract/money'
+import { adminAddGatewayEntry, adminReadMonth, GatewayEntryInput, type GatewayEntryKind, type Month } from '@portico/contract/months-admin'
 import { call } from '../api/call.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
-import { shiftDay, shiftMonth } from '../ui/format/calendar.ts'
-import { useToday } from '../ui/format/use-today.ts'
-import { momentAt } from '../ui/format/zoned-time.ts'
 import { DayField } from '../ui/form/day-field.tsx'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { parseFixed } from '../ui/form/fixed-point.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { MoneyInput } from '../ui/form/money-input.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { useSave } from '../ui/use-save.ts'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import { shiftDay, shiftMonth } from '../ui/format/calendar.ts'
+import { useToday } from '../ui/format/use-today.ts'
+import { momentAt } from '../ui/format/zoned-time.ts'
 
 interface EntryFormProps {
   month: string
@@ -37,48 +37,39 @@ export function GatewayEntryForm({ month, methods, onClose }: EntryFormProps) {
     const happened_at = day === undefined ? '' : momentAt(`${day}T12:00`, zone).toISOString()
     return { kind, method_id: Number(id), happened_at, currency, amount: minor, note }
   }
-  const form = useForm<Values>({
-    initialValues: {
-      kind: 'payout',
-      method_id: String(methods[0]?.id ?? ''),
-      day: lastDay < today ? lastDay : today,
-      amount: '',
-      note: '',
-    },
-    validate: (values) => {
+  const values: Values = {
+    kind: 'payout',
+    method_id: String(methods[0]?.id ?? ''),
+    day: lastDay < today ? lastDay : today,
+    amount: '',
+    note: '',
+  }
+  const { form, bound } = useSavedForm({
+    values,
+    toInput,
+    check: (values) => {
       const { happened_at: day, ...errors } = schemaErrors(GatewayEntryInput, toInput(values))
       return day === undefined ? errors : { ...errors, day }
     },
-  })
-  const save = useSave({
-    form,
     send: (input: GatewayEntryInput) => call(adminAddGatewayEntry, { body: input }),
     done: t('month.entered'),
     changes: [adminReadMonth],
     after: onClose,
   })
   return (
-    <FormModal
-      title={t('month.enter')}
-      text={t('month.enter_text')}
-      submit={t('month.enter_submit')}
-      saving={save.isPending}
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
-    >
+    <FormModal title={t('month.enter')} text={t('month.enter_text')} submit={t('month.enter_submit')} {...bound} onClose={onClose}>
       <SegmentedControl
         aria-label={t('month.kind')}
         data={(['payout', 'cost'] as const).map((value) => ({ value, label: t(`month.kind_${value}`) }))}
         {...form.getInputProps('kind')}
       />
       <NativeSelect
-        label={t('month.method')}
         data={methods.map(({ id, name }) => ({ value: String(id), label: name }))}
-        {...form.getInputProps('method_id')}
+        {...fieldOf(form, 'method_id', t('month.method'))}
       />
-      <MoneyInput label={t('month.amount')} currency={currencyOf(form.values.method_id)} data-autofocus {...form.getInputProps('amount')} />
+      <MoneyInput currency={currencyOf(form.values.method_id)} data-autofocus {...fieldOf(form, 'amount', t('month.amount'))} />
       <DayField label={t('month.day')} value={form.values.day} max={today} onChange={(day) => form.setFieldValue('day', day)} />
-      <TextInput label={t('month.note')} maxLength={500} {...form.getInputProps('note')} />
+      <TextInput maxLength={500} {...fieldOf(form, 'note', t('month.note'))} />
     </FormModal>
   )
 }

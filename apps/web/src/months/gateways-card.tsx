@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
@@ -62,13 +61,11 @@ function Entry({ entry }: { entry: GatewayEntry }) {
   const t = useT()
   const name = t(`month.kind_${entry.kind}`)
   const removing = useSave({
+    ask: { title: t('month.remove_ask'), confirm: t('action.delete'), danger: true },
     send: () => call(adminRemoveGatewayEntry, { params: { id: entry.id } }),
     done: t('month.removed'),
     changes: [adminReadMonth],
   })
-  const ask = async (): Promise<void> => {
-    if (await confirm({ title: t('month.remove_ask'), confirm: t('action.delete'), danger: true })) removing.mutate()
-  }
   return (
     <li>
       <DateTime value={entry.happened_at} part="day" />
@@ -79,7 +76,7 @@ function Entry({ entry }: { entry: GatewayEntry }) {
       <Money amount={entry.amount} currency={entry.currency} />
       <Allowed to="money.book">
         <RowMenu name={name} busy={removing.isPending}>
-          <Menu.Item color="var(--bad-text)" onClick={() => void ask()}>
+          <Menu.Item color="var(--bad-text)" onClick={() => removing.mutate()}>
             {t('action.delete')}
           </Menu.Item>
         </RowMenu>

@@ -7,7 +7,6 @@ import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { useSave } from '../ui/use-save.ts'
 import styles from './connection.module.css'
@@ -39,6 +38,7 @@ export function CertificateWarning({ node: shown, software, certificate }: HintP
   const { host, settings } = node
   const tls = skippable(settings)
   const skip = useSave({
+    ask: { title: t('node_manage.allow_insecure'), text: t('node_manage.allow_insecure_text'), confirm: t('node_manage.skip_checks') },
     send: () =>
       call(adminUpdateNode, {
         params: { id: node.id },
@@ -47,10 +47,6 @@ export function CertificateWarning({ node: shown, software, certificate }: HintP
     done: t('state.saved'),
     changes: [adminListNodes],
   })
-  const ask = async (): Promise<void> => {
-    const question = { title: t('node_manage.allow_insecure'), text: t('node_manage.allow_insecure_text') }
-    if (await confirm({ ...question, confirm: t('node_manage.skip_checks') })) skip.mutate()
-  }
   if (software === 'any' || !isRefused({ node, software, certificate })) return null
   const { cert, key } = certificateFiles(software, node, certificate)
   return (
@@ -59,7 +55,7 @@ export function CertificateWarning({ node: shown, software, certificate }: HintP
       {may('nodes.write') && (
         <div>
           {tls && (
-            <button type="button" className={buttonClass('outline')} disabled={skip.isPending} onClick={() => void ask()}>
+            <button type="button" className={buttonClass('outline')} disabled={skip.isPending} onClick={() => skip.mutate()}>
               {t('node_manage.skip_checks')}
             </button>
           )}

@@ -1,37 +1,32 @@
 import { MultiSelect, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { adminCreateMachine, adminListMachines, adminUpdateMachine, type Machine, MachineInput } from '@portico/contract/machines-admin'
 import { NodeSoftware, serves } from '@portico/contract/node-software'
 import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { changedFields } from '../ui/form/changed-fields.ts'
-import type { Steps } from '../ui/drawer/row-steps.ts'
+import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { useSave } from '../ui/use-save.ts'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { CertificateFields } from './fields/certificate-fields.tsx'
 import { type MachineForm, toMachineForm, toMachineInput } from './machine-form.ts'
 import type { ShownMachineSecret } from './machine-secret.tsx'
 
-interface DrawerProps {
-  machine: Machine | null
+interface DrawerProps extends EditedRow<Machine> {
   nodes: AdminNode[]
-  steps?: Steps | undefined
   /** Shows a new machine's secret, which cannot be read again later. */
   onSecret: (shown: ShownMachineSecret) => void
-  onClose: () => void
 }
 
 /** Creates or edits a machine. */
-export function MachineDrawer({ machine, nodes, steps, onSecret, onClose }: DrawerProps) {
+export function MachineDrawer({ row: machine, nodes, steps, onSecret, onClose }: DrawerProps) {
   const t = useT()
-  const form = useForm<MachineForm>({
-    initialValues: toMachineForm(machine),
-    validate: (values) => ({ ...unservedErrors(values, nodes, t), ...schemaErrors(MachineInput, toMachineInput(values)) }),
-  })
-  const save = useSave({
-    form,
+  const { form, bound } = useSavedForm({
+    values: toMachineForm(machine),
+    toInput: toMachineInput,
+    check: (values) => ({ ...unservedErrors(values, nodes, t), ...schemaErrors(MachineInput, toMachineInput(values)) }),
     send: async (input: MachineInput) => {
       if (!machine) return call(adminCreateMachine, { body: input })
       await call(adminUpdateMachine, { params: { id: machine.id }, body: changedFields(toMachineInput(toMachineForm(machine)), input) })
@@ -49,36 +44,26 @@ export function MachineDrawer({ machine, nodes, steps, onSecret, onClose }: Draw
   return (
     <FormDrawer
       title={machine ? t('machine.edit', { name: machine.name }) : t('machine.create')}
-      saving={save.isPending}
+      {...bound}
       steps={steps}
-      form={form}
       draft={`machine ${machine?.id ?? 'new'}`}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(toMachineInput(values)))}
     >
-      <TextInput required label={t('machine.name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
-      <Textarea label={t('machine.notes')} autosize minRows={2} maxLength={2000} {...form.getInputProps('notes')} />
+      <TextInput required data-autofocus maxLength={80} {...fieldOf(form, 'name', t('machine.name'))} />
+      <Textarea autosize minRows={2} maxLength={2000} {...fieldOf(form, 'notes', t('machine.notes'))} />
       <MultiSelect
-        label={t('machine.nodes')}
-        description={t('machine.nodes_text')}
         data={choices}
         searchable
         clearable
         nothingFoundMessage={t('menu.search_empty')}
-        {...form.getInputProps('node_ids')}
+        {...fieldOf(form, 'node_ids', t('machine.nodes'), t('machine.nodes_text'))}
       />
       <NativeSelect
-        label={t('machine.software')}
-        description={t('machine.software_text')}
         data={NodeSoftware.options.map((value) => ({ value, label: t(`node_manage.software_${value}`) }))}
-        {...form.getInputProps('software')}
+        {...fieldOf(form, 'software', t('machine.software'), t('machine.software_text'))}
       />
       <CertificateFields form={form} />
-      <Switch
-        label={t('machine.active')}
-        description={t('machine.active_text')}
-        {...form.getInputProps('is_active', { type: 'checkbox' })}
-      />
+      <Switch {...flagOf(form, 'is_active', t('machine.active'), t('machine.active_text'))} />
     </FormDrawer>
   )
 }

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { useSave } from '../ui/use-save.ts'
@@ -23,47 +22,52 @@ interface ActionsProps {
 export function NodeActions({ node, onEdit, onCopy, onSecret, children }: ActionsProps) {
   const t = useT()
   const params = { id: node.id }
+  const { shown_name: name } = node
   const rotate = useSave({
+    ask: {
+      title: t('node_manage.rotate_title', { name }),
+      text: t('node_manage.rotate_text'),
+      confirm: t('node_manage.rotate'),
+      danger: true,
+    },
     send: () => call(adminRotateNodeSecret, { params }),
     after: ({ secret }) => onSecret({ node, secret }),
   })
   const remove = useSave({
+    ask: {
+      title: t('node_manage.delete_title', { name }),
+      text: t('node_manage.delete_text'),
+      confirm: t('action.delete'),
+      danger: true,
+    },
     send: () => call(adminDeleteNode, { params }),
-    done: t('node_manage.deleted', { name: node.shown_name }),
+    done: t('node_manage.deleted', { name }),
     changes: [adminListNodes],
   })
   const reset = useSave({
+    ask: {
+      title: t('node_manage.quota_reset_title', { name }),
+      text: t('node_manage.quota_reset_text'),
+      confirm: t('node_manage.quota_reset'),
+    },
     send: () => call(adminResetNodeQuota, { params }),
-    done: t('node_manage.quota_was_reset', { name: node.shown_name }),
+    done: t('node_manage.quota_was_reset', { name }),
     changes: [adminListNodes],
   })
-  const askReset = async (): Promise<void> => {
-    const title = t('node_manage.quota_reset_title', { name: node.shown_name })
-    if (await confirm({ title, text: t('node_manage.quota_reset_text'), confirm: t('node_manage.quota_reset') })) reset.mutate()
-  }
-  const askRotate = async (): Promise<void> => {
-    const title = t('node_manage.rotate_title', { name: node.shown_name })
-    const question = { title, text: t('node_manage.rotate_text'), confirm: t('node_manage.rotate'), danger: true }
-    if (await confirm(question)) rotate.mutate()
-  }
-  const askRemove = async (): Promise<void> => {
-    const title = t('node_manage.delete_title', { name: node.shown_name })
-    if (await confirm({ title, text: t('node_manage.delete_text'), confirm: t('action.delete'), danger: true })) remove.mutate()
-  }
   return (
-    <RowMenu name={node.shown_name} busy={rotate.isPending || remove.isPending || reset.isPending}>
+    <RowMenu name={name} busy={rotate.isPending || remove.isPending || reset.isPending}>
       <Allowed to="nodes.write">
         <Menu.Item onClick={onEdit}>{t('action.edit')}</Menu.Item>
       </Allowed>
       <Allowed to="nodes.secret">
         <Menu.Item onClick={onCopy}>{t('node_manage.copy')}</Menu.Item>
       </Allowed>
-      {node.quota !== null && <Menu.Item onClick={() => void askReset()}>{t('node_manage.quota_reset')}</Menu.Item>}
+      {node.quota !== null && <Menu.Item onClick={() => reset.mutate()}>{t('node_manage.quota_reset')}</Menu.Item>}
       <Allowed to="nodes.write">
         <Menu.Item onClick={() => onSecret({ node, secret: null })}>{t('node_manage.connect')}</Menu.Item>
       </Allowed>
       <Allowed to="nodes.secret">
-        <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
+        <Menu.Item onClick={() => rotate.mutate()}>{t('node_manage.rotate')}</Menu.Item>
         {node.parent_id === null && (
           <Menu.Item component={PathLink} to={`/admin/server/manage?tab=reports&undo=${node.id}`}>
             {t('report_watch.undo')}
@@ -72,7 +76,7 @@ export function NodeActions({ node, onEdit, onCopy, onSecret, children }: Action
       </Allowed>
       <Allowed to="nodes.write">
         {children}
-        <Menu.Item color="var(--bad-text)" onClick={() => void askRemove()}>
+        <Menu.Item color="var(--bad-text)" onClick={() => remove.mutate()}>
           {t('action.delete')}
         </Menu.Item>
       </Allowed>

@@ -8,37 +8,34 @@ import { call } from '../api/call.ts'
 import { useGroupChoices } from '../groups/use-group-choices.ts'
 import { useT } from '../i18n.ts'
 import { NodeLine } from '../report-watch/node-line.tsx'
-import { changedFields } from '../ui/form/changed-fields.ts'
-import type { Steps } from '../ui/drawer/row-steps.ts'
-import { FormDrawer } from '../ui/form/form-drawer.tsx'
-import { MoreFields } from '../ui/form/more-fields.tsx'
-import { FieldRow } from '../ui/form/form-section.tsx'
 import { showToast } from '../toast.ts'
+import { changedFields } from '../ui/form/changed-fields.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { FieldRow } from '../ui/form/form-section.tsx'
 import { useInLanguages } from '../ui/form/in-languages.tsx'
+import { MoreFields } from '../ui/form/more-fields.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { CallAddress } from './call-address-line.tsx'
+import { EncryptionFields } from './fields/encryption-fields.tsx'
+import { ProtocolFields } from './fields/protocol-fields.tsx'
+import { ProtocolSummary } from './fields/protocol-summary.tsx'
 import { LeftOut } from './left-out.tsx'
+import type { ShownSecret } from './node-connection.tsx'
 import { NodeQuota, ParentNode, RateRanges } from './node-extras.tsx'
 import { type NodeForm, type NodeFormApi, toNodeForm, toNodeInput } from './node-form.ts'
-import type { ShownSecret } from './node-connection.tsx'
-import { EncryptionFields } from './fields/encryption-fields.tsx'
-import { ProtocolSummary } from './fields/protocol-summary.tsx'
-import { ProtocolFields } from './fields/protocol-fields.tsx'
 import styles from './nodes-manage.module.css'
 
-interface DrawerProps {
-  node: AdminNode | null
-  steps?: Steps | undefined
-  /** The node that a new one copies. */
-  like?: AdminNode
+/** A new one may be a copy. */
+interface DrawerProps extends EditedRow<AdminNode, AdminNode> {
   /** Shows a new node's secret, which cannot be read again later. */
   onSecret: (shown: ShownSecret) => void
-  onClose: () => void
 }
 
 /** Creates or edits a node. The fields depend on the protocol. */
-export function NodeDrawer({ node, steps, like, onSecret, onClose }: DrawerProps) {
+export function NodeDrawer({ row: node, steps, like, onSecret, onClose }: DrawerProps) {
   const t = useT()
   const form = useForm<NodeForm>({
     initialValues: like
@@ -147,7 +144,7 @@ function Basics({ form, node }: { form: NodeFormApi; node: AdminNode | null }) {
     <>
       <TextInput required description={t('node_manage.name_text')} data-autofocus maxLength={80} {...name} />
       <div className={styles['address']}>
-        <TextInput required label={t('node_manage.host')} description={t('node_manage.host_text')} {...form.getInputProps('host')} />
+        <TextInput required {...fieldOf(form, 'host', t('node_manage.host'), t('node_manage.host_text'))} />
         <TextInput
           required
           label={t('node_manage.port')}
@@ -162,14 +159,17 @@ function Basics({ form, node }: { form: NodeFormApi; node: AdminNode | null }) {
         />
       </div>
       <MultiSelect
-        label={t('node_manage.groups')}
-        description={t(choices?.length === 0 ? 'node_manage.groups_none' : 'node_manage.groups_text')}
         disabled={choices?.length === 0}
         data={choices ?? []}
         searchable
         clearable
         nothingFoundMessage={t('menu.search_empty')}
-        {...form.getInputProps('group_ids')}
+        {...fieldOf(
+          form,
+          'group_ids',
+          t('node_manage.groups'),
+          t(choices?.length === 0 ? 'node_manage.groups_none' : 'node_manage.groups_text'),
+        )}
       />
       <ProtocolChoice form={form} />
     </>
@@ -184,27 +184,17 @@ function More({ form, node }: { form: NodeFormApi; node: AdminNode | null }) {
     <>
       <FieldRow>
         <NumberInput
-          label={t('node_manage.server_port')}
-          description={t('node_manage.server_port_text')}
           min={1}
           max={65_535}
           clampBehavior="none"
           allowDecimal={false}
-          {...form.getInputProps('server_port')}
+          {...fieldOf(form, 'server_port', t('node_manage.server_port'), t('node_manage.server_port_text'))}
         />
         <NativeSelect
-          label={t('node_manage.state')}
-          description={t(`node_manage.state_${state}_text`)}
           data={NodeState.options.map((value) => ({ value, label: t(`node_manage.state_${value}`) }))}
-          {...form.getInputProps('state')}
+          {...fieldOf(form, 'state', t('node_manage.state'), t(`node_manage.state_${state}_text`))}
         />
-        <TextInput
-          label={t('node_manage.rate')}
-          description={t('node_manage.rate_text')}
-          inputMode="decimal"
-          leftSection="×"
-          {...form.getInputProps('rate')}
-        />
+        <TextInput inputMode="decimal" leftSection="×" {...fieldOf(form, 'rate', t('node_manage.rate'), t('node_manage.rate_text'))} />
       </FieldRow>
       <ParentNode form={form} node={node} />
       <TagsInput description={t('node_manage.tags_text')} maxTags={8} {...tags} />

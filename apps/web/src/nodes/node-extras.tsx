@@ -1,9 +1,10 @@
 import { ActionIcon, Button, NumberInput, Select, TextInput } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
 import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
+import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { TimeField } from '../ui/form/time-field.tsx'
 import type { NodeFormApi } from './node-form.ts'
@@ -22,9 +23,9 @@ export function RateRanges({ form }: { form: NodeFormApi }) {
         // A row's position is its only identity.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={i} className={styles['range']} role="group" aria-label={t('node_manage.range_n', { n: i + 1 })}>
-          <TimeField label={t('node_manage.range_from')} {...form.getInputProps(`rate_ranges.${i}.start`)} value={start} />
-          <TimeField label={t('node_manage.range_to')} {...form.getInputProps(`rate_ranges.${i}.end`)} value={end} />
-          <TextInput label={t('node_manage.rate')} inputMode="decimal" leftSection="×" {...form.getInputProps(`rate_ranges.${i}.rate`)} />
+          <TimeField {...fieldOf(form, `rate_ranges.${i}.start`, t('node_manage.range_from'))} value={start} />
+          <TimeField {...fieldOf(form, `rate_ranges.${i}.end`, t('node_manage.range_to'))} value={end} />
+          <TextInput inputMode="decimal" leftSection="×" {...fieldOf(form, `rate_ranges.${i}.rate`, t('node_manage.rate'))} />
           <ActionIcon
             variant="subtle"
             color="red.8"
@@ -66,21 +67,17 @@ export function NodeQuota({ form }: { form: NodeFormApi }) {
     <FormSection title={t('node_manage.quota_title')}>
       <FieldRow>
         <NumberInput
-          label={t('node_manage.quota')}
-          description={t('node_manage.quota_text')}
           suffix=" GB"
           min={0}
           decimalScale={3}
-          {...form.getInputProps('quota')}
+          {...fieldOf(form, 'quota', t('node_manage.quota'), t('node_manage.quota_text'))}
         />
         <NumberInput
-          label={t('node_manage.quota_day')}
-          description={t('node_manage.quota_day_text')}
           min={1}
           max={31}
           clampBehavior="none"
           allowDecimal={false}
-          {...form.getInputProps('quota_reset_day')}
+          {...fieldOf(form, 'quota_reset_day', t('node_manage.quota_day'), t('node_manage.quota_day_text'))}
         />
       </FieldRow>
     </FormSection>
@@ -96,15 +93,18 @@ export function ParentNode({ form, node }: { form: NodeFormApi; node: AdminNode 
   const choices = nodes.filter((other) => other.parent_id === null && other.id !== node?.id)
   return (
     <Select
-      label={t('node_manage.parent')}
-      description={t(hasChildren ? 'node_manage.parent_has_children' : 'node_manage.parent_text')}
       placeholder={t('node_manage.parent_none')}
       data={choices.map(({ id, shown_name: name }) => ({ value: String(id), label: `${name} (#${id})` }))}
       disabled={hasChildren}
       searchable
       clearable
       nothingFoundMessage={t('menu.search_empty')}
-      {...form.getInputProps('parent_id')}
+      {...fieldOf(
+        form,
+        'parent_id',
+        t('node_manage.parent'),
+        t(hasChildren ? 'node_manage.parent_has_children' : 'node_manage.parent_text'),
+      )}
     />
   )
 }

@@ -1,50 +1,50 @@
-import { Button } from '@mantine/core'
-import type { AdminNode } from '@portico/contract/nodes-admin'
+import { adminListNodes, type AdminNode, adminSortNodes } from '@portico/contract/nodes-admin'
 import { useState } from 'react'
-import { useMay } from '../api/may.ts'
+import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
-import { stepsOf } from '../ui/drawer/row-steps.ts'
+import { listOf } from '../ui/list/list-of.ts'
+import { useEditing } from '../ui/list/use-editing.tsx'
+import { useList } from '../ui/list/use-list.tsx'
+import { useMoving } from '../ui/list/use-moving.tsx'
 import { HeaderActions } from '../ui/page-header.tsx'
-import type { ListQuery } from '../ui/table/data-table.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { useAskedToOpen } from '../ui/page-search.ts'
-import { NodeDrawer } from './node-drawer.tsx'
+import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { TableTotals } from '../ui/table/table-totals.tsx'
+import { useColumns } from '../ui/table/use-columns.ts'
+import { usePicking } from '../ui/table/use-picking.ts'
+import { NodeActions } from './node-actions.tsx'
+import { nodeColumns } from './node-columns.tsx'
 import type { ShownSecret } from './node-connection.tsx'
+import { NodeDrawer } from './node-drawer.tsx'
 import { NodeSecret } from './node-secret.tsx'
-import { NodesTable } from './nodes-table.tsx'
+import { NodesBulk } from './nodes-bulk.tsx'
 import styles from './nodes-manage.module.css'
 
-/** The node to edit. null: a new node, as a copy of `like` if that is given. */
-type Opened = { node: AdminNode | null; like?: AdminNode }
+export const nodesList = listOf(adminListNodes, { refetchInterval: 30_000 })
 
-/** All nodes. A banner above them names those that are down. */
-export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
+/** All nodes in the order in which clients list them, with their last report. A banner above them names those that are down. */
+export function NodesTab() {
   const t = useT()
-  const [opened, setOpened] = useState<Opened | null>(null)
-  const may = useMay()
-  useAskedToOpen(query.data !== undefined, (what) => {
-    const node = query.data?.items.find(({ id }) => String(id) === what)
-    if (node && may('nodes.write')) setOpened({ node })
-    else if (what === 'new' && may('nodes.secret')) setOpened({ node: null })
-  })
+  const list = useList(nodesList)
+  const editing = useEditing<AdminNode, AdminNode>(list, 'nodes.write', 'nodes.secret')
+  const moving = useMoving(list, (ids) => call(adminSortNodes, { body: { ids } }))
+  const { picking, picked } = usePicking(list.table, (node) => node.shown_name)
   const [secret, setSecret] = useState<ShownSecret | null>(null)
-  const steps = stepsOf(
-    query.data?.items,
-    (row) => row.id === opened?.node?.id,
-    (node) => setOpened({ node }),
-  )
+  const nodes = list.query.data?.items ?? []
   // A node that never connected is not set up yet. An entrance is down if its parent is, so it is not listed.
-  const down = (query.data?.items ?? []).filter(
-    (node) => node.offline_since !== null && node.last_pull_at !== null && node.parent_id === null,
-  )
-  const create = (
-    <Allowed to="nodes.secret">
-      <Button onClick={() => setOpened({ node: null })}>{t('node_manage.create')}</Button>
-    </Allowed>
-  )
+  const down = nodes.filter((node) => node.offline_since !== null && node.last_pull_at !== null && node.parent_id === null)
   const names = down.map((node) => node.shown_name).join(t('node_manage.comma'))
+  const create = editing.button(t('node_manage.create'))
+  const columns = useColumns<AdminNode>('nodes', nodeColumns(), {
+    header: t('table.actions'),
+    actions: true,
+    render: (node) => (
+      <NodeActions node={node} onEdit={() => editing.open(node)} onCopy={() => editing.create(node)} onSecret={setSecret}>
+        {moving.items(node)}
+      </NodeActions>
+    ),
+  })
   return (
     <>
       {down.length > 0 && (
@@ -54,20 +54,29 @@ export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
           </Banner>
         </div>
       )}
-      <HeaderActions>{query.data?.items.length !== 0 && create}</HeaderActions>
-      <NodesTable
-        query={query}
-        opened={opened?.node?.id}
-        onEdit={(node) => setOpened({ node })}
-        onCopy={(like) => setOpened({ node: null, like })}
-        onSecret={setSecret}
-        empty={
-          <EmptyState title={t('node_manage.empty')} text={t('node_manage.empty_text')} drawing="start">
-            {create}
-          </EmptyState>
-        }
+      <HeaderActions>{!list.isEmpty && create}</HeaderActions>
+      {nodes.length > 0 && (
+        <div className={styles['above']}>
+          <TableTotals>
+            <span>{t('node_manage.online_of', { n: nodes.filter((node) => node.status === 'online').length, all: nodes.length })}</span>
+            <span>·</span>
+            <span>{t('node_manage.members_now', { n: nodes.reduce((sum, node) => sum + node.online_users, 0) })}</span>
+          </TableTotals>
+          <ColumnsMenu columns={columns} />
+        </div>
+      )}
+      <DataTable
+        label={t('title.server_manage')}
+        {...list.table}
+        {...editing.table}
+        columns={editing.may ? [moving.handle(t('node_manage.order')), ...columns.shown] : columns.shown}
+        picking={editing.may ? picking : undefined}
+        empty={{ title: t('node_manage.empty'), text: t('node_manage.empty_text'), drawing: 'start', children: create }}
       />
-      {opened && <NodeDrawer key={opened.node?.id} {...opened} steps={steps} onSecret={setSecret} onClose={() => setOpened(null)} />}
+      <NodesBulk picked={picked} />
+      {editing.draw((edited) => (
+        <NodeDrawer onSecret={setSecret} {...edited} />
+      ))}
       {secret && <NodeSecret shown={secret} onClose={() => setSecret(null)} />}
     </>
   )

@@ -5,6 +5,7 @@ import { NoticeAudience } from '@portico/contract/notices-admin'
 import { useMay } from '../api/may.ts'
 import { useNamed } from '../articles/editor/use-audience-name.ts'
 import { useT } from '../i18n.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import type { NoticeForm } from './notice-form.ts'
 import { useMemberLabel } from './use-member-label.ts'
 
@@ -41,21 +42,19 @@ export function AudienceFields({ form, isFixed, members }: AudienceFieldsProps) 
       />
       {isNarrow && (
         <MultiSelect
-          label={t(`notice_manage.${audience}`)}
           searchable
           disabled={isFixed || !mayChoose}
           data={[...known].map(([value, label]) => ({ value, label }))}
-          {...form.getInputProps('audience_ids')}
+          {...fieldOf(form, 'audience_ids', t(`notice_manage.${audience}`))}
         />
       )}
       {audience === 'expiring' && (
         <NumberInput
-          label={t('notice_manage.days')}
           disabled={isFixed}
           min={1}
           max={90}
           allowDecimal={false}
-          {...form.getInputProps('audience_days')}
+          {...fieldOf(form, 'audience_days', t('notice_manage.days'))}
         />
       )}
       {audience === 'member' && <MemberField form={form} isFixed={isFixed} />}

@@ -50,16 +50,18 @@ export function NoticeActions({
     after: onCopied,
   })
   const remove = useSave({
+    ask: {
+      title: tt('notice_manage.delete_title', { title }),
+      text: tt('notice_manage.delete_text'),
+      confirm: tt('action.delete'),
+      danger: true,
+    },
     send: () => call(adminDeleteNotice, { params: { id } }),
     done: tt('notice_manage.deleted', { title }),
     changes,
   })
   const go = async (to: Move): Promise<void> => {
     if (await agreed(notice, to)) move.mutate(to)
-  }
-  const askRemoval = async (): Promise<void> => {
-    const question = { title: tt('notice_manage.delete_title', { title }), text: tt('notice_manage.delete_text') }
-    if (await confirm({ ...question, confirm: tt('action.delete'), danger: true })) remove.mutate()
   }
   return (
     <RowMenu name={title} busy={move.isPending || copy.isPending || remove.isPending}>
@@ -71,7 +73,7 @@ export function NoticeActions({
       ))}
       <Menu.Item onClick={() => copy.mutate()}>{tt('notice_manage.copy')}</Menu.Item>
       {noticeMoves[status].includes('delete') && (
-        <Menu.Item color="var(--bad-text)" onClick={() => void askRemoval()}>
+        <Menu.Item color="var(--bad-text)" onClick={() => remove.mutate()}>
           {tt('action.delete')}
         </Menu.Item>
       )}

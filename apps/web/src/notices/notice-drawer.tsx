@@ -1,4 +1,7 @@
 import '@mantine/dates/styles.layer.css'
+import '@mantine/dates/styles.layer.css'
+import '@mantine/dates/styles.layer.css'
+import '@mantine/dates/styles.layer.css'
 import { Button, Radio, Stack, Switch } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import { useForm } from '@mantine/form'
@@ -21,14 +24,15 @@ import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { Banner } from '../ui/banner.tsx'
 import type { Steps } from '../ui/drawer/row-steps.ts'
-import { dayjsLocale } from '../ui/format/dayjs-locale.ts'
+import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { dayjsLocale } from '../ui/format/dayjs-locale.ts'
 import { useSave } from '../ui/use-save.ts'
 import { askToPublish } from './ask-to-publish.ts'
 import { AudienceFields } from './audience-fields.tsx'
-import { audienceOf, type NoticeForm, textsIn, type TextOf, titleIn, toNoticeForm, toNoticeInput } from './notice-form.ts'
+import { audienceOf, type NoticeForm, type TextOf, textsIn, titleIn, toNoticeForm, toNoticeInput } from './notice-form.ts'
 import { NoticePreview } from './notice-preview.tsx'
 import { TextFields } from './text-fields.tsx'
 
@@ -117,7 +121,7 @@ export function NoticeDrawer({ notice: latest, memberId, steps, onReload, onClos
         </Banner>
       )}
       {isLive && <Banner tone="info">{t('notice_manage.is_live')}</Banner>}
-      <Radio.Group label={t('notice_manage.placement')} {...form.getInputProps('placement')}>
+      <Radio.Group {...fieldOf(form, 'placement', t('notice_manage.placement'))}>
         <Stack gap="xs" mt="xs">
           {NoticePlacement.options.map((value) => (
             <Radio
@@ -136,28 +140,20 @@ export function NoticeDrawer({ notice: latest, memberId, steps, onReload, onClos
       <FormSection title={t('notice_manage.window')}>
         <FieldRow text={zone && t('validity.zone', { zone })}>
           <DateTimePicker
-            label={t('notice_manage.starts')}
             placeholder={t('notice_manage.at_once')}
             clearButtonProps={{ 'aria-label': t('validity.clear') }}
             {...date}
-            {...form.getInputProps('starts_at')}
+            {...fieldOf(form, 'starts_at', t('notice_manage.starts'))}
           />
           <DateTimePicker
-            label={t('notice_manage.ends')}
             placeholder={t('notice_manage.no_end')}
             clearButtonProps={{ 'aria-label': t('validity.clear') }}
             {...date}
-            {...form.getInputProps('ends_at')}
+            {...fieldOf(form, 'ends_at', t('notice_manage.ends'))}
           />
         </FieldRow>
       </FormSection>
-      {!isDraft && (
-        <Switch
-          label={t('notice_manage.show_again')}
-          description={t('notice_manage.show_again_text')}
-          {...form.getInputProps('show_again', { type: 'checkbox' })}
-        />
-      )}
+      {!isDraft && <Switch {...flagOf(form, 'show_again', t('notice_manage.show_again'), t('notice_manage.show_again_text'))} />}
       <NoticePreview placement={placement} title={shown.title} body={preview?.body ?? ''} lang={chosen === 'default' ? '' : chosen} />
     </FormDrawer>
   )

@@ -1,21 +1,30 @@
 import { Button } from '@mantine/core'
-import { NoticePlacement } from '@portico/contract/notices'
-import { adminListNotices, type AdminNotice, NoticeStatus } from '@portico/contract/notices-admin'
-import { useQuery } from '@tanstack/react-query'
+import { adminListNotices, type AdminNotice, type NoticeStatus } from '@portico/contract/notices-admin'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { list } from '../api/query.ts'
-import { loadMessages, useT } from '../i18n.ts'
+import { language, loadMessages, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { choice, pageNumber, rowId, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
+import { rowId, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
+import { AudienceText } from './audience-text.tsx'
+import { NoticeActions } from './notice-actions.tsx'
 import { NoticeDrawer } from './notice-drawer.tsx'
-import { NoticeTable } from './notice-table.tsx'
+import { titleIn } from './notice-form.ts'
+
+const notices = listOf(adminListNotices)
+/** A new message is for this member. */
+const Search = z.object({ member: rowId })
+const TONES: Record<NoticeStatus, Tone> = { draft: 'quiet', scheduled: 'busy', published: 'good', archived: 'quiet' }
 
 export const Route = createFileRoute('/_signed-in/_console/admin/notice')({
   // The tools of the editor of texts.
@@ -24,21 +33,12 @@ export const Route = createFileRoute('/_signed-in/_console/admin/notice')({
   staticData: { title: 'title.notices' },
 })
 
-const SORTS = ['updated_at', 'starts_at', 'ends_at'].flatMap((field) => [field, `-${field}`])
-const Search = z.object({
-  page: pageNumber,
-  status: choice(NoticeStatus.options),
-  placement: choice(NoticePlacement.options),
-  search: text,
-  sort: choice(SORTS),
-  /** A new message is for this member. */
-  member: rowId,
-})
-
 function NoticesPage() {
   const t = useT()
-  const [{ page, status, placement, search, sort, member }, change] = usePageSearch(Search)
-  const query = useQuery(list(adminListNotices, { query: { page, sort, status, placement, search: search?.slice(0, 60) } }))
+  const lang = useStore(language)
+  const [{ member }, change] = usePageSearch(Search)
+  const list = useList(notices)
+  const { data } = list.query
   const [edited, setEdited] = useState<{ notice: AdminNotice | null; round: number } | null>(null)
   const open = (notice: AdminNotice | null): void => setEdited({ notice, round: 0 })
   const close = (): void => {
@@ -46,59 +46,61 @@ function NoticesPage() {
     if (member !== undefined) change({ member: undefined })
   }
   useAskedToOpen(true, () => open(null))
-  const filtered = [status, placement, search].some((value) => value !== undefined)
-  const isEmpty = isEmptyList(query, filtered)
-  const clear = (): void => change({ status: undefined, placement: undefined, search: undefined })
   const create = <Button onClick={() => open(null)}>{t('notice_manage.create')}</Button>
-  const current = query.data?.items.find(({ id }) => id === edited?.notice?.id) ?? edited?.notice ?? null
+  const current = data?.items.find(({ id }) => id === edited?.notice?.id) ?? edited?.notice ?? null
   return (
     <>
       <PageHeader title={t('title.notices')} text={t('notice_manage.text')}>
-        {!isEmpty && create}
+        {!list.isEmpty && create}
       </PageHeader>
-      <FilterBar hidden={isEmpty} active={filtered} onClear={clear}>
-        <SearchField label={t('notice_manage.search')} value={search ?? ''} onChange={(value) => change({ search: value })} />
-        <FilterChip
-          label={t('notice_manage.status')}
-          choices={NoticeStatus.options.map((value) => ({ value, label: t(`notice_manage.status_${value}`) }))}
-          value={status}
-          onChange={(value) => change({ status: value })}
-        />
-        <FilterChip
-          label={t('notice_manage.placement')}
-          choices={NoticePlacement.options.map((value) => ({ value, label: t(`notice_manage.placement_${value}`) }))}
-          value={placement}
-          onChange={(value) => change({ placement: value })}
-        />
+      <FilterBar {...list.bar}>
+        <SearchField label={t('notice_manage.search')} {...list.filter('search')} />
+        <FilterChip label={t('notice_manage.status')} {...list.choice('status', (value) => t(`notice_manage.status_${value}`))} />
+        <FilterChip label={t('notice_manage.placement')} {...list.choice('placement', (value) => t(`notice_manage.placement_${value}`))} />
       </FilterBar>
-      <NoticeTable
-        query={query}
-        page={page}
-        sort={sort}
-        opened={edited?.notice?.id}
-        onPage={(next) => change({ page: next })}
-        onSort={(next) => change({ sort: next })}
+      <DataTable
+        label={t('title.notices')}
+        {...list.table}
         onOpen={open}
-        empty={
-          filtered ? (
-            <NothingFits onClear={clear} />
-          ) : (
-            <EmptyState title={t('notice_manage.empty')} text={t('notice_manage.empty_text')} drawing="start">
-              {create}
-            </EmptyState>
-          )
-        }
+        opened={edited?.notice?.id}
+        columns={[
+          { header: t('notice_manage.title'), render: (row) => titleIn(row, lang), opens: true, at: 'who', wrap: true },
+          { header: t('notice_manage.status'), render: (row) => <State of={row} />, at: 'state' },
+          { header: t('notice_manage.placement'), render: (row) => t(`notice_manage.placement_${row.placement}`), at: 'what' },
+          { header: t('notice_manage.audience'), render: (row) => <AudienceText of={row} />, lesser: true },
+          { header: t('notice_manage.starts'), render: (row) => <DateTime value={row.starts_at} />, sort: 'starts_at', lesser: true },
+          { header: t('notice_manage.ends'), render: (row) => <DateTime value={row.ends_at} />, sort: 'ends_at', lesser: true },
+          { header: t('notice_manage.views'), render: (row) => <Count of={row} n={row.views} />, align: 'right', at: 'much', named: true },
+          { header: t('notice_manage.dismissals'), render: (row) => <Count of={row} n={row.dismissals} />, align: 'right', lesser: true },
+          {
+            header: t('table.actions'),
+            actions: true,
+            render: (row) => <NoticeActions notice={row} onEdit={() => open(row)} onCopied={open} />,
+          },
+        ]}
+        empty={{ title: t('notice_manage.empty'), text: t('notice_manage.empty_text'), drawing: 'start', children: create }}
       />
       {edited && (
         <NoticeDrawer
           key={`${edited.notice?.id ?? 'new'} ${edited.round}`}
           notice={current}
           memberId={edited.notice ? undefined : member}
-          steps={stepsOf(query.data?.items, (row) => row.id === edited.notice?.id, open)}
+          steps={stepsOf(data?.items, (row) => row.id === edited.notice?.id, open)}
           onReload={() => setEdited({ notice: current, round: edited.round + 1 })}
           onClose={close}
         />
       )}
     </>
   )
+}
+
+function State({ of: { status, archived_at: archived } }: { of: AdminNotice }) {
+  const t = useT()
+  const isEnded = status === 'archived' && archived === null
+  return <StatusBadge tone={TONES[status]} label={t(isEnded ? 'notice_manage.ended' : `notice_manage.status_${status}`)} />
+}
+
+/** Visitors who see a bar are not counted. */
+function Count({ of: { placement }, n }: { of: AdminNotice; n: number }) {
+  return placement === 'bar' ? <span className="quiet">–</span> : formatNumber(n)
 }

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadMyOrders, MyOrders } from './my-orders.tsx'
+import { MyOrders, myOrders } from './my-orders.tsx'
 
 export const Route = createFileRoute('/_signed-in/user/order/list')({
-  loader: loadMyOrders,
+  loader: (route) => myOrders.load(route),
   component: MyOrderListPage,
   staticData: { title: 'title.orders' },
 })

@@ -1,67 +1,49 @@
 import { Button } from '@mantine/core'
-import { canMove, fetchOrders, type MyOrder, OrderStatus } from '@portico/contract/orders'
-import { useQuery } from '@tanstack/react-query'
-import * as z from 'zod/mini'
-import { list, prefetch } from '../api/query.ts'
+import { canMove, fetchOrders, type MyOrder } from '@portico/contract/orders'
 import { type MessageKey, useT } from '../i18n.ts'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
-import { StatusFilter } from '../ui/table/status-filter.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { Money } from '../ui/format/money.tsx'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import styles from './orders.module.css'
-import { useLiveOpenOrder } from './open/open-order.ts'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { billOf, costOf } from './bill-of.ts'
+import { useLiveOpenOrder } from './open/open-order.ts'
 import { OrderNumber } from './order-number.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 import { orderedWithPeriod } from './ordered-name.ts'
+import styles from './orders.module.css'
 
-const Search = z.object({ page: pageNumber, status: choice(OrderStatus.options), sort: text })
-
-const orders = (query: z.output<typeof Search>) => list(fetchOrders, { query })
-export const loadMyOrders = ({ location }: { location: { search: object } }) => prefetch(orders(Search.parse(location.search)))
+export const myOrders = listOf(fetchOrders)
 
 /** All of the member's orders, newest first. */
 export function MyOrders({ title }: { title: MessageKey }) {
   const t = useT()
-  const [search, setSearch] = usePageSearch(Search)
-  const { page, status, sort } = search
-  const query = useQuery(orders(search))
-  const columns: Column<MyOrder>[] = [
-    { header: t('order.number'), render: (order) => <Number order={order} /> },
-    { header: t('order.what'), render: (order) => <What order={order} />, at: 'who' },
-    { header: t('order.total'), render: (order) => <Total order={order} />, align: 'right', sort: 'total_amount', at: 'much' },
-    { header: t('order.status'), render: (order) => <State order={order} />, at: 'state' },
-    { header: t('order.created'), render: (order) => <DateTime value={order.created_at} />, sort: 'created_at', at: 'what' },
-    { header: t('table.actions'), actions: true, render: (order) => <Actions order={order} /> },
-  ]
-  const options = OrderStatus.options.map((value) => ({ value, label: t(`order_status.${value}`) }))
+  const list = useList(myOrders)
   return (
     <>
       <PageHeader title={t(title)} text={t('orders.text')} />
       <Watched />
-      <StatusFilter
-        label={t('order.status')}
-        options={options}
-        value={status}
-        list={query}
-        onChange={(value) => setSearch({ status: value })}
-      />
+      <StatusFilter label={t('order.status')} {...list.choice('status', (value) => t(`order_status.${value}`))} list={list.query} />
       <DataTable
         label={t(title)}
-        query={query}
-        columns={columns}
+        {...list.table}
         rowKey={(order) => order.trade_no}
-        page={page}
-        onPage={(next) => setSearch({ page: next })}
-        sort={sort ?? '-created_at'}
-        onSort={(next) => setSearch({ sort: next === '-created_at' ? undefined : next })}
-        empty={status ? <NothingFits onClear={() => setSearch({ status: undefined })} /> : <NoOrders />}
+        sort={list.table.sort ?? '-created_at'}
+        onSort={(sort) => list.change({ sort: sort === '-created_at' ? undefined : sort })}
+        columns={[
+          { header: t('order.number'), render: (order) => <Number order={order} /> },
+          { header: t('order.what'), render: (order) => <What order={order} />, at: 'who' },
+          { header: t('order.total'), render: (order) => <Total order={order} />, align: 'right', sort: 'total_amount', at: 'much' },
+          { header: t('order.status'), render: (order) => <State order={order} />, at: 'state' },
+          { header: t('order.created'), render: (order) => <DateTime value={order.created_at} />, sort: 'created_at', at: 'what' },
+          { header: t('table.actions'), actions: true, render: (order) => <Actions order={order} /> },
+        ]}
+        empty={<NoOrders />}
       />
     </>
   )

@@ -1,5 +1,6 @@
 import { useT } from '../i18n.ts'
 import { CopyIcon } from '../ui/copy/copy-icon.tsx'
+import { PathLink } from '../ui/path-link.tsx'
 import styles from './order-number.module.css'
 
 /** Characters shown at each end: they tell orders apart. */
@@ -13,6 +14,15 @@ export function OrderNumber({ number }: { number: string }) {
       <span className={styles['middle']}>{number.slice(SHOWN, -SHOWN)}</span>
       {number.slice(-SHOWN)}
     </span>
+  )
+}
+
+/** The same, with a way to the order in the console. */
+export function OrderLink({ number }: { number: string }) {
+  return (
+    <PathLink to={`/admin/order?order=${number}`}>
+      <OrderNumber number={number} />
+    </PathLink>
   )
 }
 

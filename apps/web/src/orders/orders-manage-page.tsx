@@ -1,186 +1,125 @@
 import { Button } from '@mantine/core'
-import { OrderType } from '@portico/contract/orders'
-import { adminExportOrders, adminListOrders, ListedStatus, OrderTime } from '@portico/contract/orders-admin'
+import { adminExportOrders, adminListOrders } from '@portico/contract/orders-admin'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
-import * as z from 'zod/mini'
-import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { get, list, prefetch } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
-import { stepsOf } from '../ui/drawer/row-steps.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { ListCsv } from '../ui/list/list-csv.tsx'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
+import { useOpened } from '../ui/list/use-opened.ts'
 import { PageHeader } from '../ui/page-header.tsx'
-import { choice, day, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
+import { useAskedToOpen } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
-import { CsvButton } from '../ui/table/csv-button.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { DayFilter } from '../ui/table/day-filter.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { MoneyTotals } from '../ui/table/money-totals.tsx'
-import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { useColumns } from '../ui/table/use-columns.ts'
 import { usePicking } from '../ui/table/use-picking.ts'
 import { AssignDrawer } from './desk/assign-drawer.tsx'
-import { confirmColumn, orderColumns } from './desk/order-columns.tsx'
 import { NoneWaiting } from './desk/none-waiting.tsx'
+import { confirmColumn, orderColumns } from './desk/order-columns.tsx'
 import { OrderDrawer } from './desk/order-drawer.tsx'
 import { OrdersBulk } from './desk/orders-bulk.tsx'
 import styles from './orders-manage.module.css'
 
+const orders = listOf(adminListOrders)
+
 export const Route = createFileRoute('/_signed-in/_console/admin/order')({
-  loader: ({ location }) => prefetch(orders(Search.parse(location.search))),
+  loader: (route) => orders.load(route),
   component: OrdersManagePage,
   staticData: { title: 'title.admin_orders' },
 })
 
-const SORTS = ['created_at', '-created_at', 'total_amount', '-total_amount', 'status', '-status'] as const
-const Search = z.object({
-  page: pageNumber,
-  status: choice(ListedStatus.options),
-  type: choice(OrderType.options),
-  q: text,
-  from: day,
-  to: day,
-  time: choice(OrderTime.options),
-  sort: choice(SORTS),
-  order: text,
-})
-const orders = ({ order: _, ...query }: z.output<typeof Search>) => list(adminListOrders, { query })
+const byNumber = ({ trade_no: number }: { trade_no: string }): string => number
 
 function OrdersManagePage() {
   const t = useT()
   const may = useMay()
-  const [search, change] = usePageSearch(Search)
-  const { page, order, ...filter } = search
-  const { status, type, q, from, to, time, sort } = filter
+  const list = useList(orders)
+  const opened = useOpened('order', list, byNumber)
   const [assigning, setAssigning] = useState(false)
-  useAskedToOpen(useMay()('money.book'), () => setAssigning(true))
-  const query = useQuery(orders(search))
-  const confirms = may('money.book') && query.data?.items.some(({ proof, transfer }) => proof !== null || transfer !== null)
+  useAskedToOpen(may('money.book'), () => setAssigning(true))
+  const { data } = list.query
+  const confirms = may('money.book') && data?.items.some(({ proof, transfer }) => proof !== null || transfer !== null)
   const columns = useColumns('orders', orderColumns(), confirms ? confirmColumn() : undefined)
-  const { picking, picked } = usePicking(
-    query.data?.items,
-    (row) => row.trade_no,
-    (row) => row.trade_no,
-  )
-  const open = (tradeNo: string | undefined): void => change({ order: tradeNo, page })
-  const reset = (): void => change(NONE)
-  const steps = stepsOf(
-    query.data?.items,
-    (row) => row.trade_no === order,
-    (row) => open(row.trade_no),
-  )
-  const filtered = Boolean(status ?? type ?? q ?? from ?? to)
-  const isEmpty = isEmptyList(query, filtered)
+  const { picking, picked } = usePicking({ ...list.table, rowKey: byNumber }, byNumber)
+  const { status, type, q, from, to, time } = list.state
   // Without a plan nobody can order, and none can be assigned.
-  const plans = useQuery({ ...get(adminListPlans, {}), enabled: isEmpty && may('plans.read') })
+  const plans = useQuery({ ...get(adminListPlans, {}), enabled: list.isEmpty && may('plans.read') })
   const lacksPlan = plans.data?.items.length === 0
   const assign = (
     <Allowed to="money.book">
       <Button onClick={() => setAssigning(true)}>{t('assign.open')}</Button>
     </Allowed>
   )
+  const createPlan = (
+    <Allowed to="plans.write">
+      <Button component={PathLink} to="/admin/plan_manage?open=new">
+        {t('plan_manage.create')}
+      </Button>
+    </Allowed>
+  )
+  const table = { ...list.table, ...opened.table, rowKey: byNumber, sort: list.table.sort ?? '-created_at' }
+  const isQueue = status === 'proof_sent' && !type && !q && !(from ?? to)
   return (
     <>
       <PageHeader title={t('title.admin_orders')}>
-        {!isEmpty && (
-          <>
-            <Allowed to={['members.read', 'export']}>
-              <CsvButton name="orders" load={(options) => call(adminExportOrders, { query: filter }, options)} />
-            </Allowed>
-            {assign}
-          </>
-        )}
+        <ListCsv list={list} from={adminExportOrders} name="orders" needs={['members.read', 'export']} />
+        {!list.isEmpty && assign}
       </PageHeader>
-      <Waiting shown={status === 'review'} onShow={() => change({ ...NONE, status: 'review' })} />
-      <FilterBar hidden={isEmpty} active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
-        <SearchField label={t('order_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
-        <FilterChip
-          label={t('order_manage.status')}
-          choices={ListedStatus.options.map((value) => ({ value, label: t(`order_manage.status_${value}`) }))}
-          value={status}
-          onChange={(value) => change({ status: value })}
-        />
-        <FilterChip
-          label={t('order_manage.type')}
-          choices={OrderType.options.map((value) => ({ value, label: t(`order_type.${value}`) }))}
-          value={type}
-          onChange={(value) => change({ type: value })}
-        />
-        <DayFilter
-          label={t(time === 'paid' ? 'order_manage.paid_days' : 'order_manage.created_days')}
-          from={from}
-          to={to}
-          onChange={(days) => change({ ...days })}
-        />
-        {(from ?? to) && (
-          <FilterChip
-            label={t('order_manage.time')}
-            choices={OrderTime.options.map((value) => ({ value, label: t(`order_manage.time_${value}`) }))}
-            value={time}
-            onChange={(value) => change({ time: value })}
-          />
-        )}
+      <Waiting shown={status === 'review'} onShow={() => list.reset({ status: 'review' })} />
+      <FilterBar {...list.bar} end={<ColumnsMenu columns={columns} />}>
+        <SearchField label={t('order_manage.search')} {...list.filter('q')} />
+        <FilterChip label={t('order_manage.status')} {...list.choice('status', (value) => t(`order_manage.status_${value}`))} />
+        <FilterChip label={t('order_manage.type')} {...list.choice('type', (value) => t(`order_type.${value}`))} />
+        <DayFilter label={t(time === 'paid' ? 'order_manage.paid_days' : 'order_manage.created_days')} {...list.days} />
+        {(from ?? to) && <FilterChip label={t('order_manage.time')} {...list.choice('time', (value) => t(`order_manage.time_${value}`))} />}
       </FilterBar>
       <MoneyTotals
         names={[t('order_manage.total'), t('order_manage.paid_of_it')]}
-        sums={(query.data?.sums ?? []).map(({ currency, total, paid }) => ({ currency, amounts: [total, paid] }))}
+        sums={(data?.sums ?? []).map(({ currency, total, paid }) => ({ currency, amounts: [total, paid] }))}
       />
       <DataTable
         label={t('title.admin_orders')}
-        query={query}
+        {...table}
         columns={columns.shown}
-        rowKey={(row) => row.trade_no}
-        onOpen={(row) => open(row.trade_no)}
-        opened={order}
         picking={may('orders.write') ? picking : undefined}
-        page={page}
-        onPage={(next) => change({ page: next })}
-        sort={sort ?? '-created_at'}
-        onSort={(next) => change({ sort: next })}
+        onClear={isQueue ? undefined : table.onClear}
         empty={
-          status === 'proof_sent' && !type && !q && !(from ?? to) ? (
-            <NoneWaiting onAll={reset} />
-          ) : filtered ? (
-            <NothingFits onClear={reset} />
+          isQueue ? (
+            <NoneWaiting onAll={() => list.reset()} />
           ) : (
-            <EmptyState title={t('order_manage.empty')} text={t(lacksPlan ? 'order_manage.empty_no_plan' : 'order_manage.empty_text')}>
-              {lacksPlan ? (
-                <Allowed to="plans.write">
-                  <Button component={PathLink} to="/admin/plan_manage?open=new">
-                    {t('plan_manage.create')}
-                  </Button>
-                </Allowed>
-              ) : (
-                !plans.isPending && assign
-              )}
-            </EmptyState>
+            {
+              title: t('order_manage.empty'),
+              text: t(lacksPlan ? 'order_manage.empty_no_plan' : 'order_manage.empty_text'),
+              children: lacksPlan ? createPlan : !plans.isPending && assign,
+            }
           )
         }
       />
       <OrdersBulk picked={picked} />
-      {order && <OrderDrawer key={order} tradeNo={order} steps={steps} onClose={() => open(undefined)} />}
+      {opened.key && <OrderDrawer key={opened.key} tradeNo={opened.key} {...opened.drawer} />}
       {assigning && (
         <AssignDrawer
           onClose={() => setAssigning(false)}
           onAssigned={(tradeNo) => {
             setAssigning(false)
-            open(tradeNo)
+            opened.show(tradeNo)
           }}
         />
       )}
     </>
   )
 }
-
-const NONE = { status: undefined, type: undefined, q: undefined, from: undefined, to: undefined, time: undefined }
 
 /** Says that paid orders could not be opened and wait for an operator, with a button to show them. */
 function Waiting({ shown, onShow }: { shown: boolean; onShow: () => void }) {

@@ -4,10 +4,11 @@ import { Compensation } from '@portico/contract/outages'
 import { adminCompensateOutage, adminListOutages, adminPreviewCompensation, type Outage } from '@portico/contract/outages-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
+import { showToast } from '../toast.ts'
 import { confirm } from '../ui/confirm.tsx'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { toBytes } from '../ui/form/gigabytes.ts'
-import { showToast } from '../toast.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
 import { useCompensationText } from './outage-text.ts'
@@ -60,16 +61,9 @@ export function CompensateDrawer({ outage, onClose }: { outage: Outage; onClose:
         {...form.getInputProps('kind')}
       />
       {kind === 'days' ? (
-        <NumberInput
-          label={t('outage.kind_days')}
-          description={t('outage.days_text')}
-          min={1}
-          max={90}
-          allowDecimal={false}
-          {...form.getInputProps('days')}
-        />
+        <NumberInput min={1} max={90} allowDecimal={false} {...fieldOf(form, 'days', t('outage.kind_days'), t('outage.days_text'))} />
       ) : (
-        <NumberInput label={t('outage.kind_traffic')} suffix=" GB" min={0} decimalScale={3} {...form.getInputProps('bytes')} />
+        <NumberInput suffix=" GB" min={0} decimalScale={3} {...fieldOf(form, 'bytes', t('outage.kind_traffic'))} />
       )}
     </FormDrawer>
   )

@@ -1,78 +1,56 @@
 import type { AdminNode } from '@portico/contract/nodes-admin'
 import { adminListOutages, type Outage } from '@portico/contract/outages-admin'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as z from 'zod/mini'
-import { list } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { formatDateTime } from '../ui/format/format-time.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
+import { TextButton } from '../ui/plain/text-button.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
 import { FilterBar } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
-import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
-import { StatusBadge } from '../ui/status-badge.tsx'
-import { TextButton } from '../ui/plain/text-button.tsx'
 import { CompensateDrawer } from './compensate-drawer.tsx'
 import { useCompensationText, useDuration } from './outage-text.ts'
 
-const Search = z.object({ page: pageNumber, node: text })
+const outages = listOf(adminListOutages, { refetchInterval: 30_000 })
 
 /** What failed and when, and what members received for it. */
 export function OutagesTab({ nodes }: { nodes: AdminNode[] }) {
   const t = useT()
   const duration = useDuration()
-  const [search, change] = usePageSearch(Search)
+  const list = useList(outages)
   const [chosen, setChosen] = useState<Outage | null>(null)
-  const node = Number(search.node)
-  const filter = Number.isSafeInteger(node) && node > 0 ? { node } : {}
-  const query = useQuery({ ...list(adminListOutages, { query: { page: search.page, ...filter } }), refetchInterval: 30_000 })
-  const columns: Column<Outage>[] = [
-    { header: t('outage.node'), render: (row) => <strong>{row.node.name}</strong>, at: 'who' },
-    { header: t('outage.when'), render: (row) => <Span row={row} />, at: 'what' },
-    {
-      header: t('outage.lasted'),
-      render: (row) => (
-        <>
-          {row.ended_at === null && <StatusBadge tone="bad" label={t('outage.running')} />} {duration(row.began_at, row.ended_at)}
-        </>
-      ),
-      align: 'right',
-      at: 'what',
-    },
-    { header: t('outage.compensation'), render: (row) => <Given row={row} onCompensate={() => setChosen(row)} />, at: 'lines' },
-  ]
   return (
     <>
-      <FilterBar
-        hidden={isEmptyList(query, search.node !== undefined)}
-        active={search.node !== undefined}
-        onClear={() => change({ node: undefined })}
-      >
+      <FilterBar {...list.bar}>
         <FilterChip
           label={t('outage.node')}
           choices={nodes.filter((each) => each.parent_id === null).map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={search.node}
-          onChange={(value) => change({ node: value })}
+          {...list.filter('node')}
         />
       </FilterBar>
       <DataTable
         label={t('node_manage.tab_outages')}
-        query={query}
-        columns={columns}
-        rowKey={(row) => row.id}
-        page={search.page}
-        onPage={(page) => change({ page })}
-        empty={
-          search.node === undefined ? (
-            <EmptyState title={t('outage.empty')} text={t('outage.empty_text')} drawing="done" />
-          ) : (
-            <NothingFits onClear={() => change({ node: undefined })} />
-          )
-        }
+        {...list.table}
+        columns={[
+          { header: t('outage.node'), render: (row) => <strong>{row.node.name}</strong>, at: 'who' },
+          { header: t('outage.when'), render: (row) => <Span row={row} />, at: 'what' },
+          {
+            header: t('outage.lasted'),
+            render: (row) => (
+              <>
+                {row.ended_at === null && <StatusBadge tone="bad" label={t('outage.running')} />} {duration(row.began_at, row.ended_at)}
+              </>
+            ),
+            align: 'right',
+            at: 'what',
+          },
+          { header: t('outage.compensation'), render: (row) => <Given row={row} onCompensate={() => setChosen(row)} />, at: 'lines' },
+        ]}
+        empty={{ title: t('outage.empty'), text: t('outage.empty_text'), drawing: 'done' }}
       />
       {chosen && <CompensateDrawer outage={chosen} onClose={() => setChosen(null)} />}
     </>

@@ -9,6 +9,7 @@ import { call } from '../api/call.ts'
 import { refreshWho } from '../api/who.ts'
 import { PhoneField } from '../auth/address-field.tsx'
 import { useT } from '../i18n.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
@@ -66,12 +67,11 @@ export function AddressModal({ kind, present, onClose }: Props) {
     >
       {kind === 'email' ? (
         <TextInput
-          label={t('ways.new_email')}
           type="email"
           autoComplete="email"
           disabled={sent !== null}
           data-autofocus
-          {...form.getInputProps('email')}
+          {...fieldOf(form, 'email', t('ways.new_email'))}
         />
       ) : (
         <Suspense>

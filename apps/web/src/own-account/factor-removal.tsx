@@ -1,13 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { adminGetUser, adminListUsers, adminRemoveFactor } from '@portico/contract/accounts-admin'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
-import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { useSave } from '../ui/use-save.ts'
 import styles from './own-account.module.css'
 
 /** A member's authenticator app. An operator can remove it for someone who has lost the phone and the recovery codes. */
@@ -41,9 +40,9 @@ export function FactorRow({ id, mayRemove, onChanged }: { id: number; mayRemove:
 
 function RemovalModal({ id, onChanged, onClose }: { id: number; onChanged: () => void; onClose: () => void }) {
   const t = useT()
-  const form = useForm({ initialValues: { reason: '' }, validate: (values) => schemaErrors(adminRemoveFactor.body, values) })
-  const save = useSave({
-    form,
+  const { form, bound } = useSavedForm({
+    values: { reason: '' },
+    check: adminRemoveFactor.body,
     send: (body: { reason: string }) => call(adminRemoveFactor, { params: { id }, body }),
     done: t('user_factor.removed'),
     changes: [adminGetUser, adminListUsers],
@@ -58,17 +57,10 @@ function RemovalModal({ id, onChanged, onClose }: { id: number; onChanged: () =>
       text={t('user_factor.text')}
       submit={t('user_identities.remove')}
       danger
-      saving={save.isPending}
+      {...bound}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <TextInput
-        label={t('user_factor.reason')}
-        description={t('user_factor.reason_text')}
-        maxLength={200}
-        data-autofocus
-        {...form.getInputProps('reason')}
-      />
+      <TextInput maxLength={200} data-autofocus {...fieldOf(form, 'reason', t('user_factor.reason'), t('user_factor.reason_text'))} />
     </FormModal>
   )
 }

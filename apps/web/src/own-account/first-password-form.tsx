@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { refreshWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { PasswordField } from '../ui/form/password-field.tsx'
 import { useSave } from '../ui/use-save.ts'
 import styles from './own-account.module.css'
@@ -27,11 +28,9 @@ export function FirstPasswordForm() {
     <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <p className="intro">{t('first_password.text')}</p>
       <PasswordField
-        label={t('password.new')}
-        description={t('account.password_hint', { n: 8 })}
         autoComplete="new-password"
         maxLength={128}
-        {...form.getInputProps('password')}
+        {...fieldOf(form, 'password', t('password.new'), t('account.password_hint', { n: 8 }))}
       />
       <Button type="submit" loading={save.isPending}>
         {t('first_password.save')}

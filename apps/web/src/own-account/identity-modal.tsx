@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { adminGetUser, adminListUsers, adminSetIdentity } from '@portico/contract/accounts-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
+import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
@@ -43,8 +44,8 @@ export function IdentityModal({ id, onChanged, onClose }: { id: number; onChange
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <TextInput label={t('user_identities.address')} maxLength={64} data-autofocus {...form.getInputProps('address')} />
-      <Checkbox label={t('user_identities.is_verified')} {...form.getInputProps('verified', { type: 'checkbox' })} />
+      <TextInput maxLength={64} data-autofocus {...fieldOf(form, 'address', t('user_identities.address'))} />
+      <Checkbox {...flagOf(form, 'verified', t('user_identities.is_verified'))} />
     </FormModal>
   )
 }

@@ -2,14 +2,15 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { listCountries } from '@portico/contract/codes'
 import { MemberName, updateMember } from '@portico/contract/subscriptions'
+import type { Language } from '@portico/contract/translations'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { refreshWho, useWho } from '../api/who.ts'
-import type { Language } from '@portico/contract/translations'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { countryName } from '../ui/format/country-name.ts'
 import { useSave } from '../ui/use-save.ts'
 import styles from './own-account.module.css'
@@ -35,20 +36,8 @@ export function ProfileForm() {
   })
   return (
     <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <TextInput
-        label={t('profile.name')}
-        description={t('profile.name_text')}
-        autoComplete="nickname"
-        maxLength={40}
-        {...form.getInputProps('name')}
-      />
-      <Select
-        label={t('profile.language')}
-        description={t('profile.language_text')}
-        allowDeselect={false}
-        data={LANGUAGES}
-        {...form.getInputProps('language')}
-      />
+      <TextInput autoComplete="nickname" maxLength={40} {...fieldOf(form, 'name', t('profile.name'), t('profile.name_text'))} />
+      <Select allowDeselect={false} data={LANGUAGES} {...fieldOf(form, 'language', t('profile.language'), t('profile.language_text'))} />
       <CountryField input={form.getInputProps('country')} value={form.values.country} />
       <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
         {t('action.save')}

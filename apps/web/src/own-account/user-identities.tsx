@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useSave } from '../ui/use-save.ts'
@@ -65,25 +64,28 @@ function Row({ identity, mayChange, mayRemove, onChanged }: RowProps) {
   const t = useT()
   const { id, kind, label, issuer, verified } = identity
   const verify = useSave({
+    ask: {
+      title: t('user_identities.verify_title', { label }),
+      text: t('user_identities.verify_text'),
+      confirm: t('user_identities.verify'),
+    },
     send: () => call(adminVerifyIdentity, { params: { id } }),
     done: t('user_identities.verified_now'),
     changes: [adminGetUser],
     after: onChanged,
   })
   const remove = useSave({
+    ask: {
+      title: t('user_identities.remove_title', { label }),
+      text: t('user_identities.remove_text'),
+      confirm: t('user_identities.remove'),
+      danger: true,
+    },
     send: () => call(adminRemoveIdentity, { params: { id } }),
     done: t('user_identities.removed'),
     changes: [adminGetUser, adminListUsers],
     after: onChanged,
   })
-  const askVerify = async (): Promise<void> => {
-    const question = { title: t('user_identities.verify_title', { label }), text: t('user_identities.verify_text') }
-    if (await confirm({ ...question, confirm: t('user_identities.verify') })) verify.mutate()
-  }
-  const askRemove = async (): Promise<void> => {
-    const question = { title: t('user_identities.remove_title', { label }), text: t('user_identities.remove_text') }
-    if (await confirm({ ...question, confirm: t('user_identities.remove'), danger: true })) remove.mutate()
-  }
   return (
     <li>
       <span className={styles['way']}>
@@ -93,12 +95,12 @@ function Row({ identity, mayChange, mayRemove, onChanged }: RowProps) {
       <StatusBadge tone={verified ? 'good' : 'warn'} label={t(verified ? 'user_identities.verified' : 'user_identities.unverified')} />
       <span className={styles['acts']}>
         {mayChange && !verified && (
-          <Button size="compact-sm" variant="default" loading={verify.isPending} onClick={() => void askVerify()}>
+          <Button size="compact-sm" variant="default" loading={verify.isPending} onClick={() => verify.mutate()}>
             {t('user_identities.verify')}
           </Button>
         )}
         {mayRemove && (
-          <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={remove.isPending} onClick={() => void askRemove()}>
+          <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={remove.isPending} onClick={() => remove.mutate()}>
             {t('user_identities.remove')}
           </Button>
         )}

@@ -7,7 +7,6 @@ import { get } from '../api/query.ts'
 import { refreshWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useSave } from '../ui/use-save.ts'
@@ -88,15 +87,12 @@ function Way({ kind, identity, mayRemove, onAsk }: WayProps) {
 function RemoveButton({ kind, identity: { id, label } }: Pick<WayProps, 'kind'> & { identity: Identity }) {
   const t = useT()
   const remove = useSave({
+    ask: { title: t('ways.remove_title', { address: label }), text: t('ways.remove_text'), confirm: t('ways.remove'), danger: true },
     send: () => call(removeAddress, { params: { id } }),
     done: t(`ways.removed_${kind}`),
     changes: [listIdentities],
     after: refreshWho,
   })
-  const ask = async (): Promise<void> => {
-    const question = { title: t('ways.remove_title', { address: label }), text: t('ways.remove_text') }
-    if (await confirm({ ...question, confirm: t('ways.remove'), danger: true })) remove.mutate()
-  }
   return (
     <Button
       size="compact-sm"
@@ -104,7 +100,7 @@ function RemoveButton({ kind, identity: { id, label } }: Pick<WayProps, 'kind'> 
       color="var(--bad-text)"
       aria-label={t(`ways.remove_${kind}`)}
       loading={remove.isPending}
-      onClick={() => void ask()}
+      onClick={() => remove.mutate()}
     >
       {t('ways.remove')}
     </Button>

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { Stacked } from '../ui/stacked.tsx'
@@ -30,7 +29,7 @@ export function ErrorsTab() {
       rowKey={(row) => row.id}
       page={page}
       onPage={setPage}
-      empty={<EmptyState title={t('page_error.empty')} text={t('page_error.empty_text')} drawing="done" />}
+      empty={{ title: t('page_error.empty'), text: t('page_error.empty_text'), drawing: 'done' }}
     />
   )
 }

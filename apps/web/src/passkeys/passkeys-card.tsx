@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
+import { describeDevice, nameDevice } from '@portico/contract/describe-device'
 import { addPasskey, beginPasskey, listPasskeys, type Passkey, removePasskey } from '@portico/contract/passkeys'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { describeDevice, nameDevice } from '@portico/contract/describe-device'
 import { call } from '../api/call.ts'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { Stacked } from '../ui/stacked.tsx'
@@ -84,20 +83,22 @@ function nameOfThisDevice(otherwise: string): string {
 function Actions({ passkey, onRename }: { passkey: Passkey; onRename: () => void }) {
   const t = useT()
   const remove = useSave({
+    ask: {
+      title: t('passkey.remove_title', { name: passkey.name }),
+      text: t('passkey.remove_text'),
+      confirm: t('passkey.remove'),
+      danger: true,
+    },
     send: () => call(removePasskey, { params: { id: passkey.id } }),
     done: t('passkey.removed'),
     changes: [listPasskeys],
   })
-  const ask = async (): Promise<void> => {
-    const title = t('passkey.remove_title', { name: passkey.name })
-    if (await confirm({ title, text: t('passkey.remove_text'), confirm: t('passkey.remove'), danger: true })) remove.mutate()
-  }
   return (
     <>
       <Button size="compact-sm" variant="subtle" onClick={onRename}>
         {t('passkey.rename')}
       </Button>
-      <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={remove.isPending} onClick={() => void ask()}>
+      <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={remove.isPending} onClick={() => remove.mutate()}>
         {t('passkey.remove')}
       </Button>
     </>

@@ -1,10 +1,9 @@
 import { MemberLink } from '../accounts/member-link.tsx'
 import { t } from '../i18n.ts'
-import { OrderNumber } from '../orders/order-number.tsx'
+import { OrderLink } from '../orders/order-number.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
-import { PathLink } from '../ui/path-link.tsx'
-import { methodName } from './method-name.ts'
 import type { Column } from '../ui/table/data-table.tsx'
+import { methodName } from './method-name.ts'
 
 interface Moved {
   trade_no: string
@@ -17,14 +16,7 @@ interface Moved {
 /** The order, and the member it belongs to. */
 export function orderColumns<T extends Moved>(): Column<T>[] {
   return [
-    {
-      header: t('receipts.order'),
-      render: (row) => (
-        <PathLink to={`/admin/order?order=${row.trade_no}`}>
-          <OrderNumber number={row.trade_no} />
-        </PathLink>
-      ),
-    },
+    { header: t('receipts.order'), render: (row) => <OrderLink number={row.trade_no} /> },
     { header: t('receipts.member'), render: (row) => <MemberLink id={row.account_id} email={row.email} />, at: 'who' },
   ]
 }

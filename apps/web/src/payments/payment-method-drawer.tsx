@@ -1,5 +1,6 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
+import { toDecimal } from '@portico/contract/money'
 import {
   adminCreatePaymentMethod,
   adminListPaymentMethods,
@@ -8,37 +9,34 @@ import {
   type PaymentMethod,
   PaymentMethodInput,
 } from '@portico/contract/payments-admin'
-import { toDecimal } from '@portico/contract/money'
 import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
 import { t as translate, useT } from '../i18n.ts'
-import { CurrencySelect } from '../ui/form/currency-select.tsx'
-import { changedFields } from '../ui/form/changed-fields.ts'
 import { CopyButton } from '../ui/copy/copy-button.tsx'
-import type { Steps } from '../ui/drawer/row-steps.ts'
+import { changedFields } from '../ui/form/changed-fields.ts'
+import { CurrencySelect } from '../ui/form/currency-select.tsx'
+import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { useInLanguages } from '../ui/form/in-languages.tsx'
-import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { MoneyInput } from '../ui/form/money-input.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Unit } from '../ui/form/unit.tsx'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { DriverFields } from './driver-fields.tsx'
-import { type DriverForm, type MethodForm, toMethodForm, toMethodInput } from './payment-method-form.ts'
 import { methodName } from './method-name.ts'
+import { type DriverForm, type MethodForm, toMethodForm, toMethodInput } from './payment-method-form.ts'
 import styles from './payment-methods.module.css'
 
-interface DrawerProps {
-  method: PaymentMethod | null
+interface DrawerProps extends EditedRow<PaymentMethod> {
   drivers: DriverForm[]
   /** The names of all methods: a new one does not begin with one of them. */
   taken: string[]
-  steps?: Steps | undefined
-  onClose: () => void
 }
 
 /** Creates a payment method or edits one. An existing method keeps its driver. */
-export function PaymentMethodDrawer({ method, drivers, taken, steps, onClose }: DrawerProps) {
+export function PaymentMethodDrawer({ row: method, drivers, taken, steps, onClose }: DrawerProps) {
   const t = useT()
   const site = useSite()?.currency ?? 'CNY'
   // A transfer confirmed by hand needs no account anywhere.
@@ -105,26 +103,14 @@ export function PaymentMethodDrawer({ method, drivers, taken, steps, onClose }: 
       <FormSection title={t('pay_method.more')}>
         {gateway && (
           <TextInput
-            label={t('pay_method.notify_origin')}
-            description={t('pay_method.notify_origin_text')}
             placeholder="https://pay.example.com"
             type="url"
-            {...form.getInputProps('notify_origin')}
+            {...fieldOf(form, 'notify_origin', t('pay_method.notify_origin'), t('pay_method.notify_origin_text'))}
           />
         )}
         {gateway && method && <NotifyAddress url={method.notify_url} />}
-        <TextInput
-          label={t('pay_method.icon')}
-          description={t('pay_method.icon_text')}
-          placeholder="https://"
-          type="url"
-          {...form.getInputProps('icon')}
-        />
-        <Switch
-          label={t('pay_method.enabled')}
-          description={t('pay_method.enabled_text')}
-          {...form.getInputProps('enabled', { type: 'checkbox' })}
-        />
+        <TextInput placeholder="https://" type="url" {...fieldOf(form, 'icon', t('pay_method.icon'), t('pay_method.icon_text'))} />
+        <Switch {...flagOf(form, 'enabled', t('pay_method.enabled'), t('pay_method.enabled_text'))} />
       </FormSection>
     </FormDrawer>
   )
@@ -141,45 +127,30 @@ function Money({ form, site }: { form: UseFormReturnType<MethodForm>; site: stri
   const { currency, driver } = form.values
   const tolerance = (
     <MoneyInput
-      label={t('pay_method.underpaid_tolerance')}
-      description={t('pay_method.underpaid_tolerance_text')}
       currency={currency}
-      {...form.getInputProps('underpaid_tolerance')}
+      {...fieldOf(form, 'underpaid_tolerance', t('pay_method.underpaid_tolerance'), t('pay_method.underpaid_tolerance_text'))}
     />
   )
   return (
     <FormSection title={t('pay_method.money')}>
       <FieldRow>
         <TextInput
-          label={t('pay_method.fee_percent')}
-          description={t('pay_method.fee_percent_text')}
           inputMode="decimal"
           rightSection={<Unit>%</Unit>}
-          {...form.getInputProps('fee_percent')}
+          {...fieldOf(form, 'fee_percent', t('pay_method.fee_percent'), t('pay_method.fee_percent_text'))}
         />
-        <MoneyInput
-          label={t('pay_method.fee_fixed')}
-          description={t('pay_method.fee_fixed_text')}
-          currency={site}
-          {...form.getInputProps('fee_fixed')}
-        />
+        <MoneyInput currency={site} {...fieldOf(form, 'fee_fixed', t('pay_method.fee_fixed'), t('pay_method.fee_fixed_text'))} />
       </FieldRow>
       {driver !== 'balance' && (
         <FieldRow>
-          <CurrencySelect
-            label={t('pay_method.currency')}
-            description={t('pay_method.currency_text')}
-            {...form.getInputProps('currency')}
-          />
+          <CurrencySelect {...fieldOf(form, 'currency', t('pay_method.currency'), t('pay_method.currency_text'))} />
           {currency === site ? (
             tolerance
           ) : (
             <MoneyInput
               required
-              label={t('pay_method.rate', { site, currency })}
-              description={t('pay_method.rate_text', { site, currency })}
               currency={currency}
-              {...form.getInputProps('exchange_rate')}
+              {...fieldOf(form, 'exchange_rate', t('pay_method.rate', { site, currency }), t('pay_method.rate_text', { site, currency }))}
             />
           )}
         </FieldRow>

@@ -4,8 +4,9 @@ import { orderProof, type ProofContent, ProofType, proveOrder } from '@portico/c
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
-import { formatBytes } from '../ui/format/format-bytes.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { formatBytes } from '../ui/format/format-bytes.ts'
 import { useSave } from '../ui/use-save.ts'
 import { dataUrl, readProofContent, sizeOf } from './proof-content.ts'
 import styles from './proofs.module.css'
@@ -59,22 +60,18 @@ export function ProofForm({ tradeNo, sent, filesLeft }: ProofFormProps) {
   return (
     <form className={styles['form']} noValidate onSubmit={submit}>
       <Textarea
-        label={t('pay.proof_words')}
-        description={t(sent ? 'pay.proof_more_text' : 'pay.proof_text')}
         autosize
         minRows={2}
         maxLength={500}
-        {...form.getInputProps('proof')}
+        {...fieldOf(form, 'proof', t('pay.proof_words'), t(sent ? 'pay.proof_more_text' : 'pay.proof_text'))}
       />
       {filesLeft > 0 ? (
         <FileInput
-          label={t('pay.proof_file')}
-          description={t('pay.proof_file_text', { n: filesLeft })}
           placeholder={t('pay.proof_choose')}
           accept={ProofType.options.join(',')}
           clearable
           clearButtonProps={{ 'aria-label': t('pay.proof_clear') }}
-          {...form.getInputProps('file')}
+          {...fieldOf(form, 'file', t('pay.proof_file'), t('pay.proof_file_text', { n: filesLeft }))}
           error={refusal ? t(`pay.proof_${refusal}`) : form.errors['file']}
           onChange={choose}
         />

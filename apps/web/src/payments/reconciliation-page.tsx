@@ -1,30 +1,27 @@
-import { SegmentedControl, Tabs } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import * as z from 'zod/mini'
 import { Disputes } from '../disputes/disputes.tsx'
 import { useT } from '../i18n.ts'
 import { Statements } from '../statements/statement-lines.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { choice, usePageSearch } from '../ui/page-search.ts'
+import { PageTabs } from '../ui/sections/page-tabs.tsx'
 import styles from './reconciliation.module.css'
 import { Reversals } from './reversals.tsx'
 import { UnclearReceipts } from './unclear-receipts.tsx'
-import { fadeEdges } from '../ui/sections/fade-edges.ts'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/reconciliation')({
   component: ReconciliationPage,
   staticData: { title: 'title.reconciliation' },
 })
 
-const TABS = ['receipts', 'disputes', 'reversals', 'statements'] as const
-const Search = z.object({ page: pageNumber, tab: choice(TABS), state: choice(['done']) })
+const Search = z.object({ state: choice(['done']) })
 
 function ReconciliationPage() {
   const t = useT()
-  const [search, change] = usePageSearch(Search)
-  const { page, tab = 'receipts' } = search
-  const state = search.state ?? 'open'
-  const onPage = (next: number): void => change({ page: next })
+  const [{ state = 'open' }, change] = usePageSearch(Search)
   const switchState = (
     <div className={styles['bar']}>
       <SegmentedControl
@@ -38,37 +35,24 @@ function ReconciliationPage() {
       />
     </div>
   )
+  const byState = (Panel: ComponentType<{ state: 'open' | 'done' }>) => (
+    <>
+      {switchState}
+      <Panel state={state} />
+    </>
+  )
   return (
     <>
       <PageHeader title={t('title.reconciliation')} text={t('reconciliation.text')} />
-      <Tabs
-        value={tab}
-        onChange={(next) => change({ tab: next === 'receipts' ? undefined : (next ?? undefined), state: undefined })}
-        keepMounted={false}
-      >
-        <Tabs.List ref={fadeEdges} mb="lg" aria-label={t('title.reconciliation')}>
-          {TABS.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t(`reconciliation.${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="receipts">
-          {switchState}
-          <UnclearReceipts state={state} page={page} onPage={onPage} />
-        </Tabs.Panel>
-        <Tabs.Panel value="disputes">
-          {switchState}
-          <Disputes state={state} page={page} onPage={onPage} />
-        </Tabs.Panel>
-        <Tabs.Panel value="reversals">
-          {switchState}
-          <Reversals state={state} page={page} onPage={onPage} />
-        </Tabs.Panel>
-        <Tabs.Panel value="statements">
-          <Statements page={page} onPage={onPage} />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        label={t('title.reconciliation')}
+        tabs={[
+          { id: 'receipts', title: t('reconciliation.receipts'), panel: byState(UnclearReceipts) },
+          { id: 'disputes', title: t('reconciliation.disputes'), panel: byState(Disputes) },
+          { id: 'reversals', title: t('reconciliation.reversals'), panel: byState(Reversals) },
+          { id: 'statements', title: t('reconciliation.statements'), panel: <Statements /> },
+        ]}
+      />
     </>
   )
 }

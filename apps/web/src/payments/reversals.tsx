@@ -1,26 +1,25 @@
 import { Button } from '@mantine/core'
 import { adminListReversals, adminReviewReversal, type Reversal } from '@portico/contract/receipts-admin'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/format/money.tsx'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { orderColumns, sourceColumns } from './money-columns.tsx'
-import { SettleModal } from './settle-modal.tsx'
 import styles from './reconciliation.module.css'
+import { SettleModal } from './settle-modal.tsx'
 
-type Props = { state: 'open' | 'done'; page: number; onPage: (page: number) => void }
+const reversals = listOf(adminListReversals)
 
 /** Money that gateways took back. It is already booked; an operator checks what it means. */
-export function Reversals({ state, page, onPage }: Props) {
+export function Reversals({ state }: { state: 'open' | 'done' }) {
   const t = useT()
   const [seeing, setSeeing] = useState<Reversal | null>(null)
-  const query = useQuery(list(adminListReversals, { query: { state, page } }))
+  const list = useList(reversals, { state })
   const columns: Column<Reversal>[] = [
     ...orderColumns<Reversal>(),
     {
@@ -71,12 +70,9 @@ export function Reversals({ state, page, onPage }: Props) {
     <>
       <DataTable
         label={t('reconciliation.reversals')}
-        query={query}
+        {...list.table}
         columns={columns}
-        rowKey={(row) => row.id}
-        page={page}
-        onPage={onPage}
-        empty={<EmptyState title={t('reversals.empty')} text={t('reversals.empty_text')} drawing="done" />}
+        empty={{ title: t('reversals.empty'), text: t('reversals.empty_text'), drawing: 'done' }}
       />
       {seeing && (
         <SettleModal

@@ -1,27 +1,26 @@
 import { Button, Group } from '@mantine/core'
 import type { ReceiptResolution } from '@portico/contract/orders-admin'
 import { adminListReceipts, adminResolveReceipt, type UnclearReceipt } from '@portico/contract/receipts-admin'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { list } from '../api/query.ts'
 import { type MessageKey, useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/format/money.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { orderColumns, sourceColumns } from './money-columns.tsx'
 import { SettleModal } from './settle-modal.tsx'
 
-type Props = { state: 'open' | 'done'; page: number; onPage: (page: number) => void }
+const receipts = listOf(adminListReceipts)
 
 /** Payments that do not fit their order, and what an operator does with them. */
-export function UnclearReceipts({ state, page, onPage }: Props) {
+export function UnclearReceipts({ state }: { state: 'open' | 'done' }) {
   const t = useT()
   const [deciding, setDeciding] = useState<{ receipt: UnclearReceipt; resolution: ReceiptResolution } | null>(null)
-  const query = useQuery(list(adminListReceipts, { query: { state, page } }))
+  const list = useList(receipts, { state })
   const columns: Column<UnclearReceipt>[] = [
     ...orderColumns<UnclearReceipt>(),
     {
@@ -58,12 +57,9 @@ export function UnclearReceipts({ state, page, onPage }: Props) {
     <>
       <DataTable
         label={t('reconciliation.receipts')}
-        query={query}
+        {...list.table}
         columns={columns}
-        rowKey={(row) => row.id}
-        page={page}
-        onPage={onPage}
-        empty={<EmptyState title={t('receipts.empty')} text={t('receipts.empty_text')} drawing="done" />}
+        empty={{ title: t('receipts.empty'), text: t('receipts.empty_text'), drawing: 'done' }}
       />
       {deciding && <Decide {...deciding} onClose={() => setDeciding(null)} />}
     </>

@@ -19,7 +19,7 @@ import { pickedOut } from './cards/picked-out.ts'
 import { savingsOf } from './cards/plan-price.ts'
 import { PlanRow } from './cards/plan-row.tsx'
 import { useMonthlyNote } from './cards/use-monthly-note.ts'
-import styles from './cards/plan-card.module.css'
+import around from './cards/around-cards.module.css'
 
 const Search = z.object({ cycle: choice(PERIODS) })
 
@@ -115,7 +115,7 @@ function Choose({ plan, plans, period, subscription, isMain }: ChooseProps) {
     <>
       {isOwn(plan) && <HeldUntil at={subscription.expired_at} hasEnded={!plan.held} />}
       {reason ? (
-        <p className={styles['reason']}>{t(reason)}</p>
+        <p className={around['reason']}>{t(reason)}</p>
       ) : (
         <ToPlan plan={plan} period={period} text={t(WORDS[kind] ?? 'plan.choose')} kind={isMain ? 'primary' : 'outline'} />
       )}
@@ -139,7 +139,7 @@ function HeldUntil({ at, hasEnded }: { at: string | null; hasEnded: boolean }) {
   const t = useT()
   const date = useDate()
   return (
-    <p className={styles['reason']}>
+    <p className={around['reason']}>
       {at === null ? t('subscription.permanent') : t(hasEnded ? 'plans.ended' : 'plans.valid_until', { day: date(at) })}
     </p>
   )

@@ -1,5 +1,5 @@
 import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { useForm, type UseFormReturnType } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { adminListGroups } from '@portico/contract/groups-admin'
 import { type Period, PERIODS } from '@portico/contract/periods'
 import {
@@ -14,20 +14,21 @@ import { ResetMode } from '@portico/contract/reset-mode'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useSite, useZone } from '../api/site.ts'
-import { language, useT } from '../i18n.ts'
 import { GroupDrawer } from '../groups/group-drawer.tsx'
 import { useGroupChoices } from '../groups/use-group-choices.ts'
+import { language, useT } from '../i18n.ts'
 import { valueText } from '../settings/setting-text.ts'
 import { useStore } from '../store.ts'
-import type { Steps } from '../ui/drawer/row-steps.ts'
+import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { useInLanguages } from '../ui/form/in-languages.tsx'
+import { MoneyInput } from '../ui/form/money-input.tsx'
 import { MoreFields } from '../ui/form/more-fields.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { MoneyInput } from '../ui/form/money-input.tsx'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { TextButton } from '../ui/plain/text-button.tsx'
-import { useSave } from '../ui/use-save.ts'
 import { PriceChange } from './changes/price-change.tsx'
 import { lacksPrice, type PlanForm, toPlanChange, toPlanForm, toPlanInput } from './plan-form.ts'
 
@@ -35,22 +36,19 @@ type Form = UseFormReturnType<PlanForm>
 const USUAL: ReadonlySet<Period> = new Set(['month_price', 'quarter_price', 'year_price'])
 
 /** Creates a plan or edits one. An edit sends only the changed fields. */
-export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; steps?: Steps | undefined; onClose: () => void }) {
+export function PlanDrawer({ row: plan, steps, onClose }: EditedRow<AdminPlan>) {
   const t = useT()
   const site = useSite()
   const zone = useZone()
   const [makingGroup, setMakingGroup] = useState(false)
   const currency = plan?.currency ?? site?.currency ?? 'CNY'
-  const form = useForm<PlanForm>({
-    initialValues: toPlanForm(plan, currency),
-    validate: (values) => ({
+  const { form, bound } = useSavedForm({
+    values: toPlanForm(plan, currency),
+    check: (values) => ({
       ...schemaErrors(PlanInput, toPlanInput(values, currency)),
       ...(values.group_id === null ? { group_id: t('validation.required') } : {}),
       ...(values.renewals === 'follow' && values.renewals_from === null ? { renewals_from: t('validation.required') } : {}),
     }),
-  })
-  const save = useSave({
-    form,
     send: (values: PlanForm) =>
       plan
         ? call(adminUpdatePlan, { params: { id: plan.id }, body: toPlanChange(plan, values, currency, zone) })
@@ -63,12 +61,10 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
     <>
       <FormDrawer
         title={plan ? t('plan_manage.edit', { name: plan.shown_name }) : t('plan_manage.create')}
-        saving={save.isPending}
+        {...bound}
         steps={steps}
-        form={form}
         draft={`plan ${plan?.id ?? 'new'}`}
         onClose={onClose}
-        onSubmit={form.onSubmit((values) => save.mutate(values))}
       >
         <Description form={form} onNewGroup={() => setMakingGroup(true)} />
         <FormSection title={t('plan_manage.prices')} text={t('plan_manage.prices_text', { currency })}>
@@ -79,25 +75,13 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
         <Limits form={form} currency={currency} />
         <Card form={form} />
         <FormSection title={t('plan_manage.sale')}>
-          <Switch
-            label={t('plan_manage.show')}
-            description={t('plan_manage.show_text')}
-            {...form.getInputProps('show', { type: 'checkbox' })}
-          />
-          <Switch
-            label={t('plan_manage.sell')}
-            description={t('plan_manage.sell_text')}
-            {...form.getInputProps('sell', { type: 'checkbox' })}
-          />
-          <Switch
-            label={t('plan_manage.renew')}
-            description={t('plan_manage.renew_text')}
-            {...form.getInputProps('renew', { type: 'checkbox' })}
-          />
+          <Switch {...flagOf(form, 'show', t('plan_manage.show'), t('plan_manage.show_text'))} />
+          <Switch {...flagOf(form, 'sell', t('plan_manage.sell'), t('plan_manage.sell_text'))} />
+          <Switch {...flagOf(form, 'renew', t('plan_manage.renew'), t('plan_manage.renew_text'))} />
         </FormSection>
       </FormDrawer>
       {makingGroup && (
-        <GroupDrawer group={null} onSaved={({ id }) => form.setFieldValue('group_id', String(id))} onClose={() => setMakingGroup(false)} />
+        <GroupDrawer row={null} onSaved={({ id }) => form.setFieldValue('group_id', String(id))} onClose={() => setMakingGroup(false)} />
       )}
     </>
   )
@@ -130,9 +114,7 @@ function Prices({ form, plan, currency }: { form: Form; plan: AdminPlan | null; 
 /** One period's price: empty if it is not sold. */
 function Price({ form, period, currency }: { form: Form; period: Period; currency: string }) {
   const t = useT()
-  return (
-    <MoneyInput placeholder={t('plan_manage.not_sold')} currency={currency} label={t(`period.${period}`)} {...form.getInputProps(period)} />
-  )
+  return <MoneyInput placeholder={t('plan_manage.not_sold')} currency={currency} {...fieldOf(form, period, t(`period.${period}`))} />
 }
 
 function Description({ form, onNewGroup }: { form: Form; onNewGroup: () => void }) {
@@ -145,12 +127,11 @@ function Description({ form, onNewGroup }: { form: Form; onNewGroup: () => void 
       <TextInput required data-autofocus maxLength={80} {...name} />
       <FieldRow>
         <NumberInput
-          label={t('plan_manage.traffic')}
           min={0}
           decimalScale={6}
           suffix=" GB"
           thousandSeparator
-          {...form.getInputProps('transfer_enable')}
+          {...fieldOf(form, 'transfer_enable', t('plan_manage.traffic'))}
         />
         <Select
           required
@@ -194,28 +175,19 @@ function Limits({ form, currency }: { form: Form; currency: string }) {
       <FieldRow>
         <TrafficReset form={form} currency={currency} />
         <NumberInput
-          label={t('plan_manage.speed')}
           placeholder={unlimited}
           min={1}
           allowDecimal={false}
           suffix=" Mbps"
           thousandSeparator
-          {...form.getInputProps('speed_limit')}
+          {...fieldOf(form, 'speed_limit', t('plan_manage.speed'))}
         />
+        <NumberInput placeholder={unlimited} min={1} allowDecimal={false} {...fieldOf(form, 'device_limit', t('plan_manage.devices'))} />
         <NumberInput
-          label={t('plan_manage.devices')}
-          placeholder={unlimited}
-          min={1}
-          allowDecimal={false}
-          {...form.getInputProps('device_limit')}
-        />
-        <NumberInput
-          label={t('plan_manage.capacity')}
-          description={t('plan_manage.capacity_text')}
           placeholder={unlimited}
           min={0}
           allowDecimal={false}
-          {...form.getInputProps('capacity_limit')}
+          {...fieldOf(form, 'capacity_limit', t('plan_manage.capacity'), t('plan_manage.capacity_text'))}
         />
       </FieldRow>
     </FormSection>
@@ -233,10 +205,8 @@ function TrafficReset({ form, currency }: { form: Form; currency: string }) {
   return (
     <Select
       allowDeselect={false}
-      label={t('plan_manage.reset_mode')}
-      description={t('plan_manage.reset_mode_text')}
       data={data}
-      {...form.getInputProps('reset_mode')}
+      {...fieldOf(form, 'reset_mode', t('plan_manage.reset_mode'), t('plan_manage.reset_mode_text'))}
     />
   )
 }

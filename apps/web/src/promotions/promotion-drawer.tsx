@@ -1,5 +1,4 @@
 import { NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import {
   adminCreatePromotion,
   adminListPromotions,
@@ -12,11 +11,11 @@ import { useZone } from '../api/site.ts'
 import { ValidityFields } from '../coupons/validity-fields.tsx'
 import { toValidity, toValidityForm, type ValidityForm } from '../coupons/validity-form.ts'
 import { useT } from '../i18n.ts'
-import type { Steps } from '../ui/drawer/row-steps.ts'
+import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { toTranslationsForm, useInLanguages } from '../ui/form/in-languages.tsx'
-import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { useSave } from '../ui/use-save.ts'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 
 interface PromotionForm extends Record<string, unknown>, ValidityForm {
   name: string
@@ -28,15 +27,7 @@ interface PromotionForm extends Record<string, unknown>, ValidityForm {
 }
 
 /** Creates a promotion or edits one. */
-export function PromotionDrawer({
-  promotion,
-  steps,
-  onClose,
-}: {
-  promotion: AdminPromotion | null
-  steps?: Steps | undefined
-  onClose: () => void
-}) {
+export function PromotionDrawer({ row: promotion, steps, onClose }: EditedRow<AdminPromotion>) {
   const t = useT()
   const zone = useZone()
   const toInput = ({ name, content, translations, percent, new_members_only, enabled, ...validity }: PromotionForm): PromotionInput => ({
@@ -48,56 +39,47 @@ export function PromotionDrawer({
     enabled,
     ...toValidity(validity, zone),
   })
-  const form = useForm<PromotionForm>({
-    initialValues: {
-      name: promotion?.name ?? '',
-      content: promotion?.content ?? '',
-      translations: toTexts(promotion),
-      percent: promotion?.percent ?? '',
-      new_members_only: promotion?.new_members_only ?? false,
-      enabled: promotion?.enabled ?? true,
-      ...toValidityForm(promotion, zone),
-    },
-    validate: (values) => schemaErrors(PromotionInput, toInput(values)),
-  })
-  const name = useInLanguages(form, 'name', t('promotion_manage.name'))
-  const content = useInLanguages(form, 'content', t('promotion_manage.content'))
-  const save = useSave({
-    form,
+  const values: PromotionForm = {
+    name: promotion?.name ?? '',
+    content: promotion?.content ?? '',
+    translations: toTexts(promotion),
+    percent: promotion?.percent ?? '',
+    new_members_only: promotion?.new_members_only ?? false,
+    enabled: promotion?.enabled ?? true,
+    ...toValidityForm(promotion, zone),
+  }
+  const { form, bound } = useSavedForm({
+    values,
+    toInput,
+    check: PromotionInput,
     send: (body: PromotionInput) =>
       promotion ? call(adminUpdatePromotion, { params: { id: promotion.id }, body }) : call(adminCreatePromotion, { body }),
     done: t('state.saved'),
     changes: [adminListPromotions],
     after: onClose,
   })
+  const name = useInLanguages(form, 'name', t('promotion_manage.name'))
+  const content = useInLanguages(form, 'content', t('promotion_manage.content'))
   return (
     <FormDrawer
       title={promotion ? t('promotion_manage.edit', { name: promotion.name }) : t('promotion_manage.create')}
-      saving={save.isPending}
+      {...bound}
       steps={steps}
-      form={form}
       draft={`promotion ${promotion?.id ?? 'new'}`}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
     >
       <TextInput required description={t('promotion_manage.name_text')} data-autofocus maxLength={80} {...name} />
       <Textarea description={t('promotion_manage.content_text')} autosize minRows={2} maxRows={8} maxLength={2000} {...content} />
       <NumberInput
         required
-        label={t('promotion_manage.percent')}
-        description={t('promotion_manage.percent_text')}
         min={1}
         max={100}
         allowDecimal={false}
         suffix="%"
-        {...form.getInputProps('percent')}
+        {...fieldOf(form, 'percent', t('promotion_manage.percent'), t('promotion_manage.percent_text'))}
       />
-      <Switch
-        label={t('promotion_manage.newcomers')}
-        description={t('promotion_manage.newcomers_text')}
-        {...form.getInputProps('new_members_only', { type: 'checkbox' })}
-      />
-      <Switch label={t('coupon_manage.enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+      <Switch {...flagOf(form, 'new_members_only', t('promotion_manage.newcomers'), t('promotion_manage.newcomers_text'))} />
+      <Switch {...flagOf(form, 'enabled', t('coupon_manage.enabled'))} />
       <ValidityFields field={(name) => form.getInputProps(name)} />
     </FormDrawer>
   )

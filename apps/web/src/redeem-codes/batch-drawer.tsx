@@ -1,5 +1,4 @@
 import { Switch, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import {
   adminListRedeemBatches,
   adminListRedeemCodes,
@@ -11,10 +10,10 @@ import { call } from '../api/call.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import type { Steps } from '../ui/drawer/row-steps.ts'
+import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
-import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { useSave } from '../ui/use-save.ts'
 import { DateRangeFields, type Dates, toMoments } from './date-range-fields.tsx'
 
 interface BatchForm extends Record<string, unknown>, Dates {
@@ -28,12 +27,16 @@ export function BatchDrawer({ batch, steps, onClose }: { batch: RedeemBatch; ste
   const zone = useZone()
   const wall = (time: string | null): string | null => (time === null ? null : formatDateTime(time, zone, 'second'))
   const toChange = ({ name, enabled, ...dates }: BatchForm): RedeemBatchChange => ({ name, enabled, ...toMoments(dates, zone) })
-  const form = useForm<BatchForm>({
-    initialValues: { name: batch.name, enabled: batch.enabled, starts_at: wall(batch.starts_at), expires_at: wall(batch.expires_at) },
-    validate: (values) => schemaErrors(RedeemBatchChange, toChange(values)),
-  })
-  const save = useSave({
-    form,
+  const values: BatchForm = {
+    name: batch.name,
+    enabled: batch.enabled,
+    starts_at: wall(batch.starts_at),
+    expires_at: wall(batch.expires_at),
+  }
+  const { form, bound } = useSavedForm({
+    values,
+    toInput: toChange,
+    check: RedeemBatchChange,
     send: (body: RedeemBatchChange) => call(adminUpdateRedeemBatch, { params: { id: batch.id }, body }),
     done: t('state.saved'),
     changes: [adminListRedeemBatches, adminListRedeemCodes],
@@ -42,20 +45,14 @@ export function BatchDrawer({ batch, steps, onClose }: { batch: RedeemBatch; ste
   return (
     <FormDrawer
       title={t('codes_manage.edit', { name: batch.name })}
-      saving={save.isPending}
+      {...bound}
       steps={steps}
-      form={form}
       draft={`redeem batch ${batch.id}`}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(toChange(values)))}
     >
-      <TextInput required label={t('codes_manage.batch_name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
+      <TextInput required data-autofocus maxLength={80} {...fieldOf(form, 'name', t('codes_manage.batch_name'))} />
       <DateRangeFields form={form} />
-      <Switch
-        label={t('codes_manage.enabled')}
-        description={t('codes_manage.batch_enabled_text')}
-        {...form.getInputProps('enabled', { type: 'checkbox' })}
-      />
+      <Switch {...flagOf(form, 'enabled', t('codes_manage.enabled'), t('codes_manage.batch_enabled_text'))} />
     </FormDrawer>
   )
 }

@@ -1,79 +1,64 @@
 import { Menu } from '@mantine/core'
 import { adminExportRedeemBatch, adminListRedeemBatches, type RedeemBatch } from '@portico/contract/redeem-codes-admin'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { DateTime } from '../ui/format/date-time.tsx'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
-import { FilterBar } from '../ui/table/filter-bar.tsx'
-import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
-import { RowMenu } from '../ui/table/row-actions.tsx'
-import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
 import { exportOptions } from '../ui/table/csv-button.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
+import { FilterBar } from '../ui/table/filter-bar.tsx'
+import { RowMenu } from '../ui/table/row-actions.tsx'
 import { saveFile } from '../ui/table/save-file.ts'
 import { useSave } from '../ui/use-save.ts'
 import { BatchDrawer } from './batch-drawer.tsx'
-import { idOf, TemplateFilter } from './code-filters.tsx'
+import { TemplateFilter } from './code-filters.tsx'
 import { NoCodes } from './no-codes.tsx'
 import { Enabled } from './templates-tab.tsx'
-import { formatNumber } from '../ui/format/format-number.ts'
 
-const Search = z.object({ page: pageNumber, template: text })
+const batches = listOf(adminListRedeemBatches)
 
 /** Codes that were generated together. */
 export function BatchesTab() {
   const t = useT()
+  const list = useList(batches)
   const may = useMay()
-  const [search, change] = usePageSearch(Search)
-  const template = idOf(search.template)
-  const query = useQuery(list(adminListRedeemBatches, { query: { page: search.page, template_id: template } }))
   const [edited, setEdited] = useState<RedeemBatch | null>(null)
-  const steps = stepsOf(query.data?.items, (row) => row.id === edited?.id, setEdited)
-  const columns: Column<RedeemBatch>[] = [
-    { header: t('codes_manage.batch'), render: (row) => row.name, opens: true, at: 'who' },
-    { header: t('codes_manage.template'), render: (row) => row.template_name, at: 'what' },
-    { header: t('codes_manage.kind'), render: (row) => t(`redeem_kind.${row.kind}`), lesser: true },
-    { header: t('codes_manage.count'), render: (row) => formatNumber(row.count), align: 'right' },
-    {
-      header: t('codes_manage.used'),
-      render: (row) => `${formatNumber(row.uses)} / ${formatNumber(row.count * row.max_uses)}`,
-      align: 'right',
-      at: 'much',
-    },
-    { header: t('codes_manage.starts'), render: (row) => <DateTime value={row.starts_at} />, lesser: true },
-    { header: t('codes_manage.expires'), render: (row) => <DateTime value={row.expires_at} /> },
-    { header: t('codes_manage.status'), render: (row) => <Enabled on={row.enabled} />, at: 'state' },
-    { header: t('codes_manage.created'), render: (row) => <DateTime value={row.created_at} />, lesser: true },
-    { header: t('table.actions'), actions: true, render: (row) => <Actions row={row} onEdit={() => setEdited(row)} /> },
-  ]
+  const steps = stepsOf(list.query.data?.items, (row) => row.id === edited?.id, setEdited)
   return (
     <>
-      <FilterBar
-        hidden={isEmptyList(query, template !== undefined)}
-        active={template !== undefined}
-        onClear={() => change({ template: undefined })}
-      >
-        <TemplateFilter value={template} onChange={(next) => change({ template: next })} />
+      <FilterBar {...list.bar}>
+        <TemplateFilter {...list.filter('template_id')} />
       </FilterBar>
       <DataTable
         label={t('codes_manage.batches')}
-        query={query}
-        columns={columns}
-        rowKey={(row) => row.id}
+        {...list.table}
         onOpen={may('codes.write') ? setEdited : undefined}
         opened={edited?.id}
-        page={search.page}
-        onPage={(next) => change({ page: next })}
-        empty={
-          template ? <NothingFits onClear={() => change({ template: undefined })} /> : <NoCodes title={t('codes_manage.batches_empty')} />
-        }
+        columns={[
+          { header: t('codes_manage.batch'), render: (row) => row.name, opens: true, at: 'who' },
+          { header: t('codes_manage.template'), render: (row) => row.template_name, at: 'what' },
+          { header: t('codes_manage.kind'), render: (row) => t(`redeem_kind.${row.kind}`), lesser: true },
+          { header: t('codes_manage.count'), render: (row) => formatNumber(row.count), align: 'right' },
+          {
+            header: t('codes_manage.used'),
+            render: (row) => `${formatNumber(row.uses)} / ${formatNumber(row.count * row.max_uses)}`,
+            align: 'right',
+            at: 'much',
+          },
+          { header: t('codes_manage.starts'), render: (row) => <DateTime value={row.starts_at} />, lesser: true },
+          { header: t('codes_manage.expires'), render: (row) => <DateTime value={row.expires_at} /> },
+          { header: t('codes_manage.status'), render: (row) => <Enabled on={row.enabled} />, at: 'state' },
+          { header: t('codes_manage.created'), render: (row) => <DateTime value={row.created_at} />, lesser: true },
+          { header: t('table.actions'), actions: true, render: (row) => <Actions row={row} onEdit={() => setEdited(row)} /> },
+        ]}
+        empty={<NoCodes title={t('codes_manage.batches_empty')} />}
       />
       {edited && <BatchDrawer key={edited.id} batch={edited} steps={steps} onClose={() => setEdited(null)} />}
     </>

@@ -9,11 +9,6 @@ interface FilterProps {
   onChange: (value: string | undefined) => void
 }
 
-/** An id from the URL, or undefined. */
-export function idOf(text: string | undefined): string | undefined {
-  return text && /^\d{1,15}$/.test(text) ? text : undefined
-}
-
 /** Filters by one kind of code. */
 export function TemplateFilter({ value, onChange }: FilterProps) {
   const t = useT()
@@ -23,7 +18,7 @@ export function TemplateFilter({ value, onChange }: FilterProps) {
 }
 
 /** Filters by one batch. `template` narrows the choice. */
-export function BatchFilter({ template, value, onChange }: FilterProps & { template: string | undefined }) {
+export function BatchFilter({ template, value, onChange }: FilterProps & { template: number | undefined }) {
   const t = useT()
   const { data } = useQuery(get(adminListRedeemBatches, { query: { page_size: 100, template_id: template } }))
   const choices = (data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: `${name} #${id}` }))

@@ -1,90 +1,68 @@
 import { Menu } from '@mantine/core'
-import { type AdminRedeemCode, adminListRedeemCodes, adminSetRedeemCode, RedeemCodeStatus } from '@portico/contract/redeem-codes-admin'
-import { useQuery } from '@tanstack/react-query'
-import * as z from 'zod/mini'
-import { Stacked } from '../ui/stacked.tsx'
+import { adminListRedeemCodes, type AdminRedeemCode, adminSetRedeemCode, type RedeemCodeStatus } from '@portico/contract/redeem-codes-admin'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { confirm } from '../ui/confirm.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
+import { Stacked } from '../ui/stacked.tsx'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { usePicking } from '../ui/table/use-picking.ts'
-import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
-import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { BatchFilter, idOf, TemplateFilter } from './code-filters.tsx'
-import { NoCodes } from './no-codes.tsx'
+import { BatchFilter, TemplateFilter } from './code-filters.tsx'
 import { CodesBulk } from './codes-bulk.tsx'
-import { formatNumber } from '../ui/format/format-number.ts'
+import { NoCodes } from './no-codes.tsx'
 
-const Search = z.object({ page: pageNumber, q: text, template: text, batch: text, status: choice(RedeemCodeStatus.options) })
+const codes = listOf(adminListRedeemCodes)
 const TONES: Record<RedeemCodeStatus, Tone> = { unused: 'good', partly_used: 'busy', used: 'quiet', expired: 'warn', disabled: 'bad' }
 
 /** Every code with its current status. */
 export function CodesTab() {
   const t = useT()
   const may = useMay()
-  const [search, change] = usePageSearch(Search)
-  const { page, q, status } = search
-  const [template, batch] = [idOf(search.template), idOf(search.batch)]
-  const query = useQuery(list(adminListRedeemCodes, { query: { page, q, status, template_id: template, batch_id: batch } }))
-  const filtered = Boolean(q ?? status ?? template ?? batch)
-  const reset = (): void => change({ q: undefined, status: undefined, template: undefined, batch: undefined })
-  const { picking, picked } = usePicking(
-    query.data?.items,
-    (row) => row.id,
-    (row) => row.code,
-  )
-  const columns: Column<AdminRedeemCode>[] = [
-    { header: t('codes_manage.code'), render: (row) => <span className="mono">{row.code}</span>, at: 'who' },
-    {
-      header: t('codes_manage.batch'),
-      render: (row) => <Stacked note={t(`redeem_kind.${row.kind}`)}>{row.batch_name}</Stacked>,
-      at: 'what',
-    },
-    {
-      header: t('codes_manage.used'),
-      render: (row) => `${formatNumber(row.used_count)} / ${formatNumber(row.max_uses)}`,
-      align: 'right',
-      at: 'much',
-    },
-    { header: t('codes_manage.expires'), render: (row) => <DateTime value={row.expires_at} /> },
-    {
-      header: t('codes_manage.status'),
-      render: (row) => <StatusBadge tone={TONES[row.status]} label={t(`code_status.${row.status}`)} />,
-      at: 'state',
-    },
-    { header: t('table.actions'), actions: true, render: (row) => <Actions row={row} /> },
-  ]
+  const list = useList(codes)
+  const { picking, picked } = usePicking(list.table, (row) => row.code)
   return (
     <>
-      <FilterBar hidden={isEmptyList(query, filtered)} active={filtered} onClear={reset}>
-        <SearchField label={t('codes_manage.search_code')} value={q ?? ''} onChange={(value) => change({ q: value })} />
-        <TemplateFilter value={template} onChange={(next) => change({ template: next, batch: undefined })} />
-        <BatchFilter template={template} value={batch} onChange={(next) => change({ batch: next })} />
-        <FilterChip
-          label={t('codes_manage.status')}
-          choices={RedeemCodeStatus.options.map((value) => ({ value, label: t(`code_status.${value}`) }))}
-          value={status}
-          onChange={(value) => change({ status: value })}
-        />
+      <FilterBar {...list.bar}>
+        <SearchField label={t('codes_manage.search_code')} {...list.filter('q')} />
+        <TemplateFilter {...list.filter('template_id')} onChange={(next) => list.change({ template_id: next, batch_id: undefined })} />
+        <BatchFilter template={list.state.template_id} {...list.filter('batch_id')} />
+        <FilterChip label={t('codes_manage.status')} {...list.choice('status', (value) => t(`code_status.${value}`))} />
       </FilterBar>
       <DataTable
         label={t('codes_manage.codes')}
-        query={query}
-        columns={columns}
-        rowKey={(row) => row.id}
+        {...list.table}
         picking={may('codes.write') ? picking : undefined}
-        page={page}
-        onPage={(next) => change({ page: next })}
-        empty={filtered ? <NothingFits onClear={reset} /> : <NoCodes title={t('codes_manage.codes_empty')} />}
+        columns={[
+          { header: t('codes_manage.code'), render: (row) => <span className="mono">{row.code}</span>, at: 'who' },
+          {
+            header: t('codes_manage.batch'),
+            render: (row) => <Stacked note={t(`redeem_kind.${row.kind}`)}>{row.batch_name}</Stacked>,
+            at: 'what',
+          },
+          {
+            header: t('codes_manage.used'),
+            render: (row) => `${formatNumber(row.used_count)} / ${formatNumber(row.max_uses)}`,
+            align: 'right',
+            at: 'much',
+          },
+          { header: t('codes_manage.expires'), render: (row) => <DateTime value={row.expires_at} /> },
+          {
+            header: t('codes_manage.status'),
+            render: ({ status }) => <StatusBadge tone={TONES[status]} label={t(`code_status.${status}`)} />,
+            at: 'state',
+          },
+          { header: t('table.actions'), actions: true, render: (row) => <Actions row={row} /> },
+        ]}
+        empty={<NoCodes title={t('codes_manage.codes_empty')} />}
       />
       <CodesBulk picked={picked} />
     </>
@@ -94,20 +72,24 @@ export function CodesTab() {
 function Actions({ row }: { row: AdminRedeemCode }) {
   const t = useT()
   const set = useSave({
-    send: (enabled: boolean) => call(adminSetRedeemCode, { params: { id: row.id }, body: { enabled } }),
+    ask: (enabled: boolean) =>
+      enabled
+        ? null
+        : {
+            title: t('codes_manage.disable_title', { code: row.code }),
+            text: t('codes_manage.disable_text'),
+            confirm: t('codes_manage.disable'),
+            danger: true,
+          },
+    send: (enabled) => call(adminSetRedeemCode, { params: { id: row.id }, body: { enabled } }),
     changes: [adminListRedeemCodes],
   })
-  const disable = async (): Promise<void> => {
-    const title = t('codes_manage.disable_title', { code: row.code })
-    const question = { title, text: t('codes_manage.disable_text'), confirm: t('codes_manage.disable'), danger: true }
-    if (await confirm(question)) set.mutate(false)
-  }
   if (row.status === 'used') return null
   return (
     <Allowed to="codes.write">
       <RowMenu name={row.code} busy={set.isPending}>
         {row.enabled ? (
-          <Menu.Item color="var(--bad-text)" onClick={() => void disable()}>
+          <Menu.Item color="var(--bad-text)" onClick={() => set.mutate(false)}>
             {t('codes_manage.disable')}
           </Menu.Item>
         ) : (

@@ -1,11 +1,15 @@
 import '@mantine/dates/styles.layer.css'
+import '@mantine/dates/styles.layer.css'
+import '@mantine/dates/styles.layer.css'
+import '@mantine/dates/styles.layer.css'
 import { DateTimePicker } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { useZone } from '../api/site.ts'
-import { useStore } from '../store.ts'
 import { language, useT } from '../i18n.ts'
-import { dayjsLocale } from '../ui/format/dayjs-locale.ts'
+import { useStore } from '../store.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FieldRow } from '../ui/form/form-section.tsx'
+import { dayjsLocale } from '../ui/format/dayjs-locale.ts'
 import { momentAt } from '../ui/format/zoned-time.ts'
 
 /** Clock times in the site's time zone; null: no limit. */
@@ -27,8 +31,8 @@ export function DateRangeFields<F extends Dates>({ form }: { form: UseFormReturn
   }
   return (
     <FieldRow text={zone && t('codes_manage.zone', { zone })}>
-      <DateTimePicker label={t('codes_manage.starts')} {...shared} {...form.getInputProps('starts_at')} />
-      <DateTimePicker label={t('codes_manage.expires')} {...shared} {...form.getInputProps('expires_at')} />
+      <DateTimePicker {...shared} {...fieldOf(form, 'starts_at', t('codes_manage.starts'))} />
+      <DateTimePicker {...shared} {...fieldOf(form, 'expires_at', t('codes_manage.expires'))} />
     </FieldRow>
   )
 }

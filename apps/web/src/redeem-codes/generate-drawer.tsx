@@ -1,5 +1,4 @@
 import { NumberInput, Progress, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import {
   adminGenerateRedeemCodes,
   adminListRedeemBatches,
@@ -13,10 +12,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
-import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { useSave } from '../ui/use-save.ts'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
 import { DateRangeFields, type Dates, toMoments } from './date-range-fields.tsx'
 
 interface GenerateForm extends Record<string, unknown>, Dates {
@@ -38,12 +37,11 @@ export function GenerateDrawer({ template, onClose }: { template: RedeemTemplate
     max_uses: number(form.max_uses),
     ...toMoments(form, zone),
   })
-  const form = useForm<GenerateForm>({
-    initialValues: { name: template.name, count: 100, max_uses: 1, starts_at: null, expires_at: null },
-    validate: (values) => schemaErrors(RedeemBatchInput, toInput(values)),
-  })
-  const save = useSave({
-    form,
+  const values: GenerateForm = { name: template.name, count: 100, max_uses: 1, starts_at: null, expires_at: null }
+  const { form, save, bound } = useSavedForm({
+    values,
+    toInput,
+    check: RedeemBatchInput,
     send: (body: RedeemBatchInput) => call(adminGenerateRedeemCodes, { body }),
     done: (batch) => t('codes_manage.generated', { n: batch.count }),
     changes: [adminListRedeemTemplates, adminListRedeemBatches, adminListRedeemCodes],
@@ -55,38 +53,30 @@ export function GenerateDrawer({ template, onClose }: { template: RedeemTemplate
   return (
     <FormDrawer
       title={t('codes_manage.generate_title', { name: template.name })}
-      saving={save.isPending}
-      form={form}
+      {...bound}
       draft={`redeem codes of ${template.id}`}
       saveLabel={t('codes_manage.generate')}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
     >
       <TextInput
-        label={t('codes_manage.batch_name')}
-        description={t('codes_manage.batch_name_text')}
         data-autofocus
         maxLength={80}
-        {...form.getInputProps('name')}
+        {...fieldOf(form, 'name', t('codes_manage.batch_name'), t('codes_manage.batch_name_text'))}
       />
       <FieldRow>
         <NumberInput
-          label={t('codes_manage.count')}
-          description={t('codes_manage.count_text', { n: MAX_BATCH })}
           min={1}
           max={MAX_BATCH}
           allowDecimal={false}
           thousandSeparator
-          {...form.getInputProps('count')}
+          {...fieldOf(form, 'count', t('codes_manage.count'), t('codes_manage.count_text', { n: MAX_BATCH }))}
         />
         <NumberInput
-          label={t('codes_manage.max_uses')}
-          description={t('codes_manage.max_uses_text')}
           min={1}
           max={1_000_000}
           allowDecimal={false}
           thousandSeparator
-          {...form.getInputProps('max_uses')}
+          {...fieldOf(form, 'max_uses', t('codes_manage.max_uses'), t('codes_manage.max_uses_text'))}
         />
       </FieldRow>
       <DateRangeFields form={form} />

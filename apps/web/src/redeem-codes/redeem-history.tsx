@@ -1,23 +1,19 @@
 import { fetchRedeemUses, type RedeemUse } from '@portico/contract/redeem-codes'
-import { useQuery } from '@tanstack/react-query'
-import * as z from 'zod/mini'
-import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import styles from './cards.module.css'
 import { useRewardText } from './reward-text.ts'
 
-const Search = z.object({ page: pageNumber })
+const redeemed = listOf(fetchRedeemUses)
 
 /** The codes a member has redeemed, newest first. */
 export function RedeemHistory() {
   const t = useT()
   const text = useRewardText()
-  const [{ page }, change] = usePageSearch(Search)
-  const query = useQuery(list(fetchRedeemUses, { query: { page } }))
+  const list = useList(redeemed)
   const columns: Column<RedeemUse>[] = [
     { header: t('redeem.at'), render: (use) => <DateTime value={use.at} />, at: 'what' },
     { header: t('redeem.gave'), render: (use) => <strong>{text(use)}</strong>, at: 'much' },
@@ -29,12 +25,9 @@ export function RedeemHistory() {
       <h2>{t('redeem.history')}</h2>
       <DataTable
         label={t('redeem.history')}
-        query={query}
+        {...list.table}
         columns={columns}
-        rowKey={(use) => use.id}
-        page={page}
-        onPage={(next) => change({ page: next })}
-        empty={<EmptyState title={t('redeem.history_empty')} text={t('redeem.history_empty_text')} />}
+        empty={{ title: t('redeem.history_empty'), text: t('redeem.history_empty_text') }}
       />
     </section>
   )

@@ -1,5 +1,5 @@
 import { ColorInput, NumberInput, Select, Switch, TextInput } from '@mantine/core'
-import { useForm, type UseFormReturnType } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import { RedeemKind } from '@portico/contract/redeem-codes'
 import {
@@ -15,38 +15,29 @@ import { get } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
-import type { Steps } from '../ui/drawer/row-steps.ts'
+import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
-import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { MoneyInput } from '../ui/form/money-input.tsx'
-import { useSave } from '../ui/use-save.ts'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { type TemplateForm, toTemplateForm, toTemplateInput, valueField } from './template-form.ts'
 
 type Form = UseFormReturnType<TemplateForm>
 
 /** Creates a kind of code or edits one. What it gives is fixed once it has codes. */
-export function TemplateDrawer({
-  template,
-  steps,
-  onClose,
-}: {
-  template: RedeemTemplate | null
-  steps?: Steps | undefined
-  onClose: () => void
-}) {
+export function TemplateDrawer({ row: template, steps, onClose }: EditedRow<RedeemTemplate, unknown>) {
   const t = useT()
   const site = useSite()
   const currency = template?.currency ?? site?.currency ?? 'CNY'
-  const form = useForm<TemplateForm>({
-    initialValues: toTemplateForm(template, currency),
-    validate: (values) => {
+  const { form, bound } = useSavedForm({
+    values: toTemplateForm(template, currency),
+    toInput: (values) => toTemplateInput(values, currency),
+    check: (values) => {
       const { value, ...errors } = schemaErrors(RedeemTemplateInput, toTemplateInput(values, currency))
       return value === undefined ? errors : { ...errors, [valueField(values.kind)]: value }
     },
-  })
-  const save = useSave({
-    form,
     send: (body: RedeemTemplateInput) =>
       template ? call(adminUpdateRedeemTemplate, { params: { id: template.id }, body }) : call(adminCreateRedeemTemplate, { body }),
     done: t('state.saved'),
@@ -57,20 +48,12 @@ export function TemplateDrawer({
   return (
     <FormDrawer
       title={template ? t('codes_manage.edit', { name: template.name }) : t('codes_manage.create')}
-      saving={save.isPending}
+      {...bound}
       steps={steps}
-      form={form}
       draft={`redeem template ${template?.id ?? 'new'}`}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(toTemplateInput(values, currency)))}
     >
-      <TextInput
-        label={t('codes_manage.name')}
-        description={t('codes_manage.name_text')}
-        data-autofocus
-        maxLength={80}
-        {...form.getInputProps('name')}
-      />
+      <TextInput data-autofocus maxLength={80} {...fieldOf(form, 'name', t('codes_manage.name'), t('codes_manage.name_text'))} />
       <FormSection title={t('codes_manage.gives')}>
         {fixed && <Banner tone="info">{t('codes_manage.fixed')}</Banner>}
         <Gives form={form} currency={currency} fixed={fixed} />
@@ -78,30 +61,15 @@ export function TemplateDrawer({
       <FormSection title={t('codes_manage.rules')}>
         <FieldRow>
           <NumberInput
-            label={t('codes_manage.per_member')}
-            description={t('codes_manage.per_member_text')}
             min={1}
             max={1000}
             allowDecimal={false}
-            {...form.getInputProps('max_per_member')}
+            {...fieldOf(form, 'max_per_member', t('codes_manage.per_member'), t('codes_manage.per_member_text'))}
           />
-          <ColorInput
-            label={t('codes_manage.colour')}
-            description={t('codes_manage.colour_text')}
-            format="hex"
-            {...form.getInputProps('colour')}
-          />
+          <ColorInput format="hex" {...fieldOf(form, 'colour', t('codes_manage.colour'), t('codes_manage.colour_text'))} />
         </FieldRow>
-        <Switch
-          label={t('codes_manage.new_only')}
-          description={t('codes_manage.new_only_text')}
-          {...form.getInputProps('new_members_only', { type: 'checkbox' })}
-        />
-        <Switch
-          label={t('codes_manage.enabled')}
-          description={t('codes_manage.enabled_text')}
-          {...form.getInputProps('enabled', { type: 'checkbox' })}
-        />
+        <Switch {...flagOf(form, 'new_members_only', t('codes_manage.new_only'), t('codes_manage.new_only_text'))} />
+        <Switch {...flagOf(form, 'enabled', t('codes_manage.enabled'), t('codes_manage.enabled_text'))} />
       </FormSection>
     </FormDrawer>
   )
@@ -113,36 +81,18 @@ function Gives({ form, currency, fixed }: { form: Form; currency: string; fixed:
   return (
     <>
       <Select
-        label={t('codes_manage.kind')}
-        description={t(`codes_manage.kind_${kind}`)}
         allowDeselect={false}
         disabled={fixed}
         data={RedeemKind.options.map((value) => ({ value, label: t(`redeem_kind.${value}`) }))}
-        {...form.getInputProps('kind')}
+        {...fieldOf(form, 'kind', t('codes_manage.kind'), t(`codes_manage.kind_${kind}`))}
       />
       {kind === 'plan' && <PlanChoice form={form} fixed={fixed} />}
-      {kind === 'balance' && (
-        <MoneyInput label={t('codes_manage.amount')} disabled={fixed} currency={currency} {...form.getInputProps('amount')} />
-      )}
+      {kind === 'balance' && <MoneyInput disabled={fixed} currency={currency} {...fieldOf(form, 'amount', t('codes_manage.amount'))} />}
       {kind === 'traffic' && (
-        <NumberInput
-          label={t('codes_manage.traffic')}
-          min={0}
-          decimalScale={6}
-          suffix=" GB"
-          disabled={fixed}
-          {...form.getInputProps('gigabytes')}
-        />
+        <NumberInput min={0} decimalScale={6} suffix=" GB" disabled={fixed} {...fieldOf(form, 'gigabytes', t('codes_manage.traffic'))} />
       )}
       {(kind === 'days' || (kind === 'plan' && !for_good)) && (
-        <NumberInput
-          label={t('codes_manage.days')}
-          min={1}
-          max={3650}
-          allowDecimal={false}
-          disabled={fixed}
-          {...form.getInputProps('days')}
-        />
+        <NumberInput min={1} max={3650} allowDecimal={false} disabled={fixed} {...fieldOf(form, 'days', t('codes_manage.days'))} />
       )}
     </>
   )
@@ -155,20 +105,14 @@ function PlanChoice({ form, fixed }: { form: Form; fixed: boolean }) {
   return (
     <>
       <Select
-        label={t('codes_manage.plan')}
         placeholder={t('form.choose')}
         data={choices}
         searchable
         disabled={fixed}
         nothingFoundMessage={t('menu.search_empty')}
-        {...form.getInputProps('plan_id')}
+        {...fieldOf(form, 'plan_id', t('codes_manage.plan'))}
       />
-      <Switch
-        label={t('codes_manage.for_good')}
-        description={t('codes_manage.for_good_text')}
-        disabled={fixed}
-        {...form.getInputProps('for_good', { type: 'checkbox' })}
-      />
+      <Switch disabled={fixed} {...flagOf(form, 'for_good', t('codes_manage.for_good'), t('codes_manage.for_good_text'))} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { type QuietHours, QuietHours as Schema, readReminders, saveReminders } f
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
+import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { TimeField } from '../ui/form/time-field.tsx'
 import { deviceZone } from '../ui/format/zoned-time.ts'
@@ -42,7 +43,7 @@ export function QuietForm({ quiet }: { quiet: QuietHours | null }) {
     <Card title={t('reminders.quiet')}>
       <p className="intro">{t('reminders.quiet_text')}</p>
       <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <Switch label={t('reminders.quiet_on')} {...form.getInputProps('isOn', { type: 'checkbox' })} />
+        <Switch {...flagOf(form, 'isOn', t('reminders.quiet_on'))} />
         {isOn && (
           <>
             <div className={styles['hours']}>
@@ -60,13 +61,12 @@ export function QuietForm({ quiet }: { quiet: QuietHours | null }) {
               />
             </div>
             <Select
-              label={t('reminders.zone')}
               searchable
               allowDeselect={false}
               limit={60}
               nothingFoundMessage={t('menu.search_empty')}
               data={[...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), form.values.zone])].toSorted()}
-              {...form.getInputProps('zone')}
+              {...fieldOf(form, 'zone', t('reminders.zone'))}
             />
           </>
         )}

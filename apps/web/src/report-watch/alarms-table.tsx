@@ -1,12 +1,11 @@
-import { adminListReportAlarms, adminSettleReportAlarm, type ReportAlarm } from '@portico/contract/report-watch-admin'
 import { Menu } from '@mantine/core'
+import { adminListReportAlarms, adminSettleReportAlarm, type ReportAlarm } from '@portico/contract/report-watch-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -53,7 +52,7 @@ export function AlarmsTable({ onUndo }: { onUndo: (alarm: ReportAlarm) => void }
         rowKey={(row) => row.id}
         page={page}
         onPage={setPage}
-        empty={<EmptyState title={t('report_watch.no_alarms')} text={t('report_watch.no_alarms_text')} drawing="done" />}
+        empty={{ title: t('report_watch.no_alarms'), text: t('report_watch.no_alarms_text'), drawing: 'done' }}
       />
       {settled && (
         <ReasonModal

@@ -1,7 +1,8 @@
 import { NumberInput, TagsInput } from '@mantine/core'
 import { useT } from '../i18n.ts'
-import { FormSection } from '../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../nodes/node-form.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
+import { FormSection } from '../ui/form/form-section.tsx'
 
 /** What a node may report, and where its calls may come from. */
 export function NodeLine({ form }: { form: NodeFormApi }) {
@@ -9,21 +10,17 @@ export function NodeLine({ form }: { form: NodeFormApi }) {
   return (
     <FormSection title={t('report_watch.line_title')}>
       <NumberInput
-        label={t('report_watch.line_speed')}
-        description={t('report_watch.line_speed_text')}
         suffix=" Mbps"
         thousandSeparator
         min={1}
         max={80_000}
         clampBehavior="none"
         allowDecimal={false}
-        {...form.getInputProps('line_speed')}
+        {...fieldOf(form, 'line_speed', t('report_watch.line_speed'), t('report_watch.line_speed_text'))}
       />
       <TagsInput
-        label={t('report_watch.addresses')}
-        description={t('report_watch.addresses_text')}
         maxTags={32}
-        {...form.getInputProps('call_addresses')}
+        {...fieldOf(form, 'call_addresses', t('report_watch.addresses'), t('report_watch.addresses_text'))}
         error={firstError(form.errors)}
       />
     </FormSection>

@@ -1,4 +1,7 @@
 import '@mantine/dates/styles.layer.css'
+import '@mantine/dates/styles.layer.css'
+import '@mantine/dates/styles.layer.css'
+import '@mantine/dates/styles.layer.css'
 import { Checkbox, Stack, Textarea } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import { useForm } from '@mantine/form'
@@ -20,6 +23,7 @@ import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { Banner } from '../ui/banner.tsx'
 import { confirm } from '../ui/confirm.tsx'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { newNumber } from '../ui/form/new-number.ts'
 import { dayjsLocale } from '../ui/format/dayjs-locale.ts'
@@ -85,19 +89,13 @@ export function UndoDrawer({ node, from, onClose }: Props) {
         {t('report_watch.secret_first_text')}
       </Banner>
       <DateTimePicker
-        label={t('report_watch.since')}
-        description={t('report_watch.since_text', { days: UNDO_DAYS, zone: zone ?? '' })}
         valueFormat="YYYY-MM-DD HH:mm"
         locale={dayjsLocale(lang)}
-        {...form.getInputProps('since')}
+        {...fieldOf(form, 'since', t('report_watch.since'), t('report_watch.since_text', { days: UNDO_DAYS, zone: zone ?? '' }))}
       />
       {data && <Found found={data} />}
       {data && data.networks.length > 1 && (
-        <Checkbox.Group
-          label={t('report_watch.networks')}
-          description={t('report_watch.networks_text')}
-          {...form.getInputProps('networks')}
-        >
+        <Checkbox.Group {...fieldOf(form, 'networks', t('report_watch.networks'), t('report_watch.networks_text'))}>
           <Stack gap="xs" mt="xs">
             {data.networks.map(({ network, reports, bytes }) => (
               <Checkbox
@@ -110,7 +108,7 @@ export function UndoDrawer({ node, from, onClose }: Props) {
           </Stack>
         </Checkbox.Group>
       )}
-      <Textarea label={t('report_watch.reason')} autosize minRows={2} maxLength={200} {...form.getInputProps('reason')} />
+      <Textarea autosize minRows={2} maxLength={200} {...fieldOf(form, 'reason', t('report_watch.reason'))} />
     </FormDrawer>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Input, NativeSelect, TextInput } from '@mantine/core'
 import { CHANNEL_KINDS, type ChannelInput, MAX_CHANNELS } from '@portico/contract/service-channels'
 import { IconPlus } from '@tabler/icons-react'
 import { useT } from '../i18n.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { ItemTools } from './item-tools.tsx'
 import styles from './items-field.module.css'
@@ -60,8 +61,8 @@ function Channel({ form, path, at, channels, disabled }: ChannelProps) {
   const name = channels[at]?.value || t('setting.channel_new', { n: at + 1 })
   return (
     <li>
-      <NativeSelect label={t('setting.channel_kind')} data={kinds} disabled={disabled} {...form.getInputProps(`${own}.kind`)} />
-      <TextInput label={t('setting.channel_value')} maxLength={200} disabled={disabled} {...form.getInputProps(`${own}.value`)} />
+      <NativeSelect data={kinds} disabled={disabled} {...fieldOf(form, `${own}.kind`, t('setting.channel_kind'))} />
+      <TextInput maxLength={200} disabled={disabled} {...fieldOf(form, `${own}.value`, t('setting.channel_value'))} />
       <div className={styles['wide']}>
         <TextInput maxLength={40} disabled={disabled} description={t('setting.channel_label_text')} {...label} />
       </div>

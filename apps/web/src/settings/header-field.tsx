@@ -3,6 +3,7 @@ import { HEADER_PAGES, type HeaderInput, headerLabel, headerPages, isHeaderPage,
 import { IconPlus } from '@tabler/icons-react'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { ItemTools } from './item-tools.tsx'
 import styles from './items-field.module.css'
@@ -85,12 +86,11 @@ function Item({ form, path, at, items, disabled }: ItemProps) {
       {!isPage && (
         <div className={styles['wide']}>
           <TextInput
-            label={t('setting.header_address')}
             type="url"
             placeholder="https://"
             maxLength={300}
             disabled={disabled}
-            {...form.getInputProps(`${own}.to`)}
+            {...fieldOf(form, `${own}.to`, t('setting.header_address'))}
           />
         </div>
       )}

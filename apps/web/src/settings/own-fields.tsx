@@ -1,12 +1,13 @@
 import { Button, Input, NumberInput, Select, TagsInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import type { SettingKey } from '@portico/contract/settings/registry'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { useMay } from '../api/may.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { AmountField } from './amount-field.tsx'
 import { ChannelsField } from './channels-field.tsx'
@@ -105,12 +106,11 @@ function SharesField({ form, settingKey, label, description, disabled }: OwnFiel
         {[0, 1, 2].map((level) => (
           <NumberInput
             key={level}
-            label={t('setting.level', { n: level + 1 })}
             suffix=" %"
             allowDecimal={false}
             allowNegative={false}
             disabled={disabled}
-            {...form.getInputProps(`${settingKey}.${level}`)}
+            {...fieldOf(form, `${settingKey}.${level}`, t('setting.level', { n: level + 1 }))}
           />
         ))}
       </FieldRow>

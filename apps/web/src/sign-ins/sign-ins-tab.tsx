@@ -1,25 +1,19 @@
-import { adminListSignIns, type SignIn, SignInResult } from '@portico/contract/sign-ins-admin'
-import { useQuery } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import { describeDevice, nameDevice } from '@portico/contract/describe-device'
+import { adminListSignIns, type SignIn, type SignInResult } from '@portico/contract/sign-ins-admin'
 import { MemberLink } from '../accounts/member-link.tsx'
-import { list } from '../api/query.ts'
-import { useStore } from '../store.ts'
 import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { countryName } from '../ui/format/country-name.ts'
-import { CursorFooter } from '../ui/table/cursor-footer.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
 import { DayFilter } from '../ui/table/day-filter.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
-import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
-import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 
-const Search = z.object({ before: rowId, account: rowId, q: text, result: choice(SignInResult.options), network: text, from: day, to: day })
-const NONE = { account: undefined, q: undefined, result: undefined, network: undefined, from: undefined, to: undefined }
+const signIns = listOf(adminListSignIns)
 const TONES: Record<SignInResult, Tone> = {
   signed_in: 'good',
   registered: 'good',
@@ -36,38 +30,32 @@ const TONES: Record<SignInResult, Tone> = {
 export function SignInsTab() {
   const t = useT()
   const lang = useStore(language)
-  const [{ before, account, ...filter }, change] = usePageSearch(Search)
-  const query = useQuery(list(adminListSignIns, { query: { before, account_id: account, ...filter } }))
-  const filtered = account !== undefined || Object.values(filter).some((value) => value !== undefined)
+  const list = useList(signIns)
   const result = ({ result: of, attempts }: SignIn): string => (of === 'more' ? t('sign_in.more', { n: attempts }) : t(`sign_in.${of}`))
-  const columns: Column<SignIn>[] = [
-    { header: t('log.at'), render: (row) => <DateTime value={row.at} part="second" />, at: 'what' },
-    { header: t('sign_in.account'), render: (row) => <Account row={row} />, at: 'who' },
-    { header: t('sign_in.result'), render: (row) => <StatusBadge tone={TONES[row.result]} label={result(row)} />, at: 'state' },
-    { header: t('log.ip'), render: (row) => row.ip ?? '–' },
-    ...(query.data?.has_countries ? [{ header: t('log.country'), render: (row: SignIn) => countryName(row.country, lang) }] : []),
-    { header: t('log.device'), render: (row) => <Device userAgent={row.device} />, lesser: true },
-  ]
   return (
     <>
-      <FilterBar active={filtered || before !== undefined} onClear={() => change(NONE)}>
-        <SearchField label={t('sign_in.search')} value={filter.q ?? ''} onChange={(q) => change({ q, account: undefined })} />
+      <FilterBar {...list.bar} hidden={false}>
+        <SearchField label={t('sign_in.search')} {...list.filter('q')} onChange={(q) => list.change({ q, account_id: undefined })} />
         <FilterChip
           label={t('sign_in.result')}
-          choices={SignInResult.options.map((value) => ({ value, label: t(value === 'more' ? 'sign_in.counted' : `sign_in.${value}`) }))}
-          value={filter.result}
-          onChange={(value) => change({ result: value })}
+          {...list.choice('result', (value) => t(value === 'more' ? 'sign_in.counted' : `sign_in.${value}`))}
         />
-        <SearchField label={t('sign_in.search_network')} value={filter.network ?? ''} onChange={(network) => change({ network })} />
-        <DayFilter from={filter.from} to={filter.to} onChange={(days) => change(days)} />
+        <SearchField label={t('sign_in.search_network')} {...list.filter('network')} />
+        <DayFilter {...list.days} />
       </FilterBar>
       <DataTable
         label={t('log.tab_sign_ins')}
-        query={query}
-        columns={columns}
-        rowKey={(row) => row.id}
-        empty={filtered || before !== undefined ? <NothingFits onClear={() => change(NONE)} /> : <EmptyState title={t('state.empty')} />}
-        footer={<CursorFooter before={before} next={query.data?.next} onGo={(next) => change({ before: next })} />}
+        {...list.table}
+        columns={[
+          { header: t('log.at'), render: (row) => <DateTime value={row.at} part="second" />, at: 'what' },
+          { header: t('sign_in.account'), render: (row) => <Account row={row} />, at: 'who' },
+          { header: t('sign_in.result'), render: (row) => <StatusBadge tone={TONES[row.result]} label={result(row)} />, at: 'state' },
+          { header: t('log.ip'), render: (row) => row.ip ?? '–' },
+          ...(list.query.data?.has_countries
+            ? [{ header: t('log.country'), render: (row: SignIn) => countryName(row.country, lang) }]
+            : []),
+          { header: t('log.device'), render: (row) => <Device userAgent={row.device} />, lesser: true },
+        ]}
       />
     </>
   )

@@ -1,13 +1,13 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { adminInviteStaff, adminListRoles, adminListStaff, type StaffRole } from '@portico/contract/staff-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { CopyButton } from '../ui/copy/copy-button.tsx'
+import { SideDrawer } from '../ui/drawer/side-drawer.tsx'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { SideDrawer } from '../ui/drawer/side-drawer.tsx'
-import { useSave } from '../ui/use-save.ts'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
 import { useRoleText } from './permission-text.ts'
 import { roleName } from './role-name.ts'
 import styles from './staff.module.css'
@@ -16,15 +16,16 @@ import styles from './staff.module.css'
 export function InviteDrawer({ roles, onClose }: { roles: StaffRole[]; onClose: () => void }) {
   const t = useT()
   const roleText = useRoleText()
-  const form = useForm({
-    initialValues: { email: '', role_id: '' },
-    validate: (values) => ({
+  const {
+    form,
+    save: invite,
+    bound,
+  } = useSavedForm({
+    values: { email: '', role_id: '' },
+    check: (values) => ({
       ...schemaErrors(adminInviteStaff.body, { ...values, role_id: Number(values.role_id) }),
       ...(values.role_id === '' ? { role_id: t('staff.choose_role') } : {}),
     }),
-  })
-  const invite = useSave({
-    form,
     send: ({ email, role_id }: { email: string; role_id: string }) => call(adminInviteStaff, { body: { email, role_id: Number(role_id) } }),
     changes: [adminListStaff, adminListRoles],
   })
@@ -42,25 +43,9 @@ export function InviteDrawer({ roles, onClose }: { roles: StaffRole[]; onClose: 
       </SideDrawer>
     )
   return (
-    <FormDrawer
-      title={t('staff.invite_title')}
-      saving={invite.isPending}
-      form={form}
-      draft="staff invitation"
-      saveLabel={t('staff.make_link')}
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => invite.mutate(values))}
-    >
-      <TextInput
-        required
-        label={t('staff.email')}
-        description={t('staff.email_text')}
-        type="email"
-        data-autofocus
-        maxLength={64}
-        {...form.getInputProps('email')}
-      />
-      <Radio.Group label={t('staff.role')} {...form.getInputProps('role_id')}>
+    <FormDrawer title={t('staff.invite_title')} {...bound} draft="staff invitation" saveLabel={t('staff.make_link')} onClose={onClose}>
+      <TextInput required type="email" data-autofocus maxLength={64} {...fieldOf(form, 'email', t('staff.email'), t('staff.email_text'))} />
+      <Radio.Group {...fieldOf(form, 'role_id', t('staff.role'))}>
         <Stack gap="sm" mt="xs">
           {roles.map((role) => (
             <Radio

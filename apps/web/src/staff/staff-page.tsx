@@ -17,14 +17,14 @@ import { useWho } from '../api/who.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { RowMenu } from '../ui/table/row-actions.tsx'
+import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { RowMenu } from '../ui/table/row-actions.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { InviteDrawer } from './invite-drawer.tsx'
 import { Invitations } from './invitations.tsx'
+import { InviteDrawer } from './invite-drawer.tsx'
 import { nameOfRole } from './role-name.ts'
 import { Roles } from './roles.tsx'
 
@@ -129,18 +129,15 @@ function RoleChoice({ row, roles }: { row: StaffMember; roles: StaffRole[] }) {
 function Remove({ row }: { row: StaffMember }) {
   const t = useT()
   const remove = useSave({
+    ask: { title: t('staff.remove_title', { email: row.email }), text: t('staff.remove_ask'), confirm: t('staff.remove'), danger: true },
     send: () => call(adminRemoveStaff, { params: { id: row.id } }),
     done: t('staff.removed', { email: row.email }),
     changes: [adminListStaff, adminListRoles],
   })
-  const ask = async (): Promise<void> => {
-    const question = { title: t('staff.remove_title', { email: row.email }), text: t('staff.remove_ask') }
-    if (await confirm({ ...question, confirm: t('staff.remove'), danger: true })) remove.mutate()
-  }
   if (!row.changeable) return null
   return (
     <RowMenu name={row.email} busy={remove.isPending}>
-      <Menu.Item color="var(--bad-text)" onClick={() => void ask()}>
+      <Menu.Item color="var(--bad-text)" onClick={() => remove.mutate()}>
         {t('staff.remove')}
       </Menu.Item>
     </RowMenu>

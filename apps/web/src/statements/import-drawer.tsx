@@ -13,7 +13,6 @@ import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { get, invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { SideDrawer } from '../ui/drawer/side-drawer.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
@@ -83,11 +82,16 @@ function Actions({ of, onClose }: { of: StatementImport; onClose: () => void }):
   const params = { id: of.id }
   const changes = [adminGetStatementImport, adminListStatementImports]
   const start = useSave({ send: () => call(adminStartStatementImport, { params }), changes })
-  const stop = useSave({ send: () => call(adminCancelStatementImport, { params }), changes })
-  const askToStop = async (): Promise<void> => {
-    const words = { title: t('statements.cancel_title'), text: t('statements.cancel_text'), keep: t('statements.cancel_no') }
-    if (await confirm({ ...words, confirm: t('statements.cancel_yes') })) stop.mutate()
-  }
+  const stop = useSave({
+    ask: {
+      title: t('statements.cancel_title'),
+      text: t('statements.cancel_text'),
+      keep: t('statements.cancel_no'),
+      confirm: t('statements.cancel_yes'),
+    },
+    send: () => call(adminCancelStatementImport, { params }),
+    changes,
+  })
   const left = of.counts.waiting + of.counts.compared
   const isUnclear = of.questions.length > 0 || of.missing.length > 0
   return (
@@ -106,7 +110,7 @@ function Actions({ of, onClose }: { of: StatementImport; onClose: () => void }):
         </Button>
       )}
       {may('money.book') && of.state === 'running' && (
-        <Button ml="auto" variant="default" loading={stop.isPending} onClick={() => void askToStop()}>
+        <Button ml="auto" variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
           {t('statements.cancel_yes')}
         </Button>
       )}

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -57,7 +56,7 @@ export function ImportRows({ of }: { of: StatementImport }) {
       <h3>{t('statements.rows')}</h3>
       <StatusFilter
         label={t('statements.rows_state')}
-        options={RowState.options.filter((value) => of.counts[value] > 0).map((value) => ({ value, label: t(`statements.row_${value}`) }))}
+        choices={RowState.options.filter((value) => of.counts[value] > 0).map((value) => ({ value, label: t(`statements.row_${value}`) }))}
         value={state}
         onChange={(value) => {
           setState(value)
@@ -71,7 +70,7 @@ export function ImportRows({ of }: { of: StatementImport }) {
         rowKey={(row) => row.line}
         page={page}
         onPage={setPage}
-        empty={<EmptyState title={t('statements.rows_empty')} />}
+        empty={{ title: t('statements.rows_empty') }}
       />
     </section>
   )

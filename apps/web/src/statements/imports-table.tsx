@@ -1,27 +1,21 @@
 import { adminListStatementImports, type StatementImport } from '@portico/contract/statement-imports-admin'
-import { useQuery } from '@tanstack/react-query'
-import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { methodName } from '../payments/method-name.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { Sums } from './found.tsx'
 import { IMPORT_TONES } from './import-tones.ts'
 
-interface ImportsTableProps {
-  page: number
-  onPage: (page: number) => void
-  opened: number | undefined
-  onOpen: (id: number) => void
-}
+const imports = listOf(adminListStatementImports)
 
 /** Uploaded statements, also those that nobody has started yet. */
-export function ImportsTable({ page, onPage, opened, onOpen }: ImportsTableProps) {
+export function ImportsTable({ opened, onOpen }: { opened: number | undefined; onOpen: (id: number) => void }) {
   const t = useT()
-  const query = useQuery(list(adminListStatementImports, { query: { page } }))
+  const list = useList(imports)
   const columns: Column<StatementImport>[] = [
     { header: t('statements.view_imports'), render: (row) => row.file_name, at: 'who' },
     { header: t('statements.method'), render: (row) => methodName(row.method_name), lesser: true },
@@ -39,14 +33,11 @@ export function ImportsTable({ page, onPage, opened, onOpen }: ImportsTableProps
   return (
     <DataTable
       label={t('statements.view_imports')}
-      query={query}
+      {...list.table}
       columns={columns}
-      rowKey={(row) => row.id}
       onOpen={(row) => onOpen(row.id)}
       opened={opened}
-      page={page}
-      onPage={onPage}
-      empty={<EmptyState title={t('statements.imports_empty')} text={t('statements.empty_text')} />}
+      empty={{ title: t('statements.imports_empty'), text: t('statements.empty_text') }}
     />
   )
 }

@@ -16,18 +16,16 @@ import { useT } from '../i18n.ts'
 import { methodName } from '../payments/method-name.ts'
 import { SettleModal } from '../payments/settle-modal.tsx'
 import { Allowed } from '../ui/allowed.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
-import { HeaderActions } from '../ui/page-header.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
-import { RowMenu } from '../ui/table/row-actions.tsx'
-import { StatusFilter } from '../ui/table/status-filter.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/format/money.tsx'
-import { choice, rowId, usePageSearch } from '../ui/page-search.ts'
+import { useMoney } from '../ui/format/use-money.ts'
+import { HeaderActions } from '../ui/page-header.tsx'
+import { choice, pageNumber, rowId, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
-import { useMoney } from '../ui/format/use-money.ts'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { RowMenu } from '../ui/table/row-actions.tsx'
+import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { ImportDrawer } from './import-drawer.tsx'
 import { ImportsTable } from './imports-table.tsx'
 import own from './statements.module.css'
@@ -42,15 +40,10 @@ const TONES: Record<StatementStatus, Tone> = {
   assigned: 'quiet',
   ignored: 'quiet',
 }
-const Search = z.object({ line: choice(StatementStatus.options), view: choice(['imports']), import: rowId })
-
-interface Paged {
-  page: number
-  onPage: (page: number) => void
-}
+const Search = z.object({ page: pageNumber, line: choice(StatementStatus.options), view: choice(['imports']), import: rowId })
 
 /** Statements: their payments or, in the other view, the files that they came from. */
-export function Statements({ page, onPage }: Paged) {
+export function Statements() {
   const t = useT()
   const [{ view, import: opened }, change] = usePageSearch(Search)
   const [uploading, setUploading] = useState(false)
@@ -71,11 +64,7 @@ export function Statements({ page, onPage }: Paged) {
         value={view ?? 'lines'}
         onChange={(value) => change({ view: value === 'imports' ? value : undefined, line: undefined })}
       />
-      {view === 'imports' ? (
-        <ImportsTable page={page} onPage={onPage} opened={opened} onOpen={(id) => change({ import: id })} />
-      ) : (
-        <StatementLines page={page} onPage={onPage} />
-      )}
+      {view === 'imports' ? <ImportsTable opened={opened} onOpen={(id) => change({ import: id })} /> : <StatementLines />}
       {uploading && (
         <UploadDrawer
           onClose={() => setUploading(false)}
@@ -91,10 +80,10 @@ export function Statements({ page, onPage }: Paged) {
 }
 
 /** An uncertain line waits for an operator, with suggestions of what it may be. */
-function StatementLines({ page, onPage }: Paged) {
+function StatementLines() {
   const t = useT()
   const may = useMay()
-  const [{ line: status }, change] = usePageSearch(Search)
+  const [{ page, line: status }, change] = usePageSearch(Search)
   const [settling, setSettling] = useState<{ line: StatementLine; how: 'assign' | 'ignore' } | null>(null)
   const query = useQuery(list(adminListStatementLines, { query: { page, status } }))
   const columns: Column<StatementLine>[] = [
@@ -156,7 +145,7 @@ function StatementLines({ page, onPage }: Paged) {
       )}
       <StatusFilter
         label={t('statements.status')}
-        options={StatementStatus.options.map((value) => ({ value, label: t(`statements.status_${value}`) }))}
+        choices={StatementStatus.options.map((value) => ({ value, label: t(`statements.status_${value}`) }))}
         value={status}
         onChange={(value) => change({ line: value })}
       />
@@ -166,14 +155,9 @@ function StatementLines({ page, onPage }: Paged) {
         columns={columns}
         rowKey={(row) => row.id}
         page={page}
-        onPage={onPage}
-        empty={
-          status ? (
-            <NothingFits onClear={() => change({ line: undefined })} />
-          ) : (
-            <EmptyState title={t('statements.empty')} text={t('statements.empty_text')} />
-          )
-        }
+        onPage={(next) => change({ page: next })}
+        onClear={status && (() => change({ line: undefined }))}
+        empty={{ title: t('statements.empty'), text: t('statements.empty_text') }}
       />
       {settling && <Settle {...settling} onClose={() => setSettling(null)} />}
     </>

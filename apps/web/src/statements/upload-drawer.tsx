@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { upload, whyNotSent } from '../api/upload.ts'
 import { t as translate, useT } from '../i18n.ts'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { useSave } from '../ui/use-save.ts'
 
@@ -53,17 +54,15 @@ export function UploadDrawer({ onRead, onClose }: { onRead: (id: number) => void
     >
       <p>{t('statements.import_text')}</p>
       <Select
-        label={t('statements.method')}
         placeholder={t('form.choose')}
         data={(methods.data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-        {...form.getInputProps('method_id')}
+        {...fieldOf(form, 'method_id', t('statements.method'))}
       />
       <FileInput
-        label={t('statements.file')}
         accept=".csv,.txt,.tsv,text/csv,text/plain"
         clearable
         clearButtonProps={{ 'aria-label': t('statements.file_clear') }}
-        {...form.getInputProps('file')}
+        {...fieldOf(form, 'file', t('statements.file'))}
       />
     </FormDrawer>
   )

@@ -4,21 +4,17 @@ import { IconRefreshAlert } from '@tabler/icons-react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { useSave } from '../ui/use-save.ts'
 
 /** Issues a new link and credential, for members whose old ones have leaked. */
 export function ResetCard() {
   const t = useT()
   const reset = useSave({
+    ask: { title: t('subscribe.reset_title'), text: t('subscribe.reset_text'), confirm: t('subscribe.reset'), danger: true },
     send: () => call(resetSecurity, {}),
     done: t('subscribe.reset_done'),
     changes: [getSubscribe, getImportLinks, getDashboard],
   })
-  const ask = async (): Promise<void> => {
-    const question = { title: t('subscribe.reset_title'), text: t('subscribe.reset_text'), confirm: t('subscribe.reset'), danger: true }
-    if (await confirm(question)) reset.mutate()
-  }
   return (
     <Card title={t('subscribe.reset')}>
       <p className="intro">{t('subscribe.reset_when')}</p>
@@ -27,7 +23,7 @@ export function ResetCard() {
         color="var(--bad-text)"
         leftSection={<IconRefreshAlert size={17} />}
         loading={reset.isPending}
-        onClick={() => void ask()}
+        onClick={() => reset.mutate()}
       >
         {t('subscribe.reset')}
       </Button>

@@ -4,7 +4,6 @@ import { IconCreditCard } from '@tabler/icons-react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { methodName } from '../payments/method-name.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { useSave } from '../ui/use-save.ts'
 import styles from './subscribe.module.css'
 
@@ -32,17 +31,14 @@ const BRANDS: Record<string, string> = {
 
 function SavedCardItem({ card }: { card: SavedCard }) {
   const t = useT()
+  const name = `${BRANDS[card.brand] ?? card.brand} •••• ${card.last4}`
   const remove = useSave({
+    ask: { title: t('renewal.remove_title'), text: t('renewal.remove_text', { card: name }), confirm: t('renewal.remove'), danger: true },
     send: () => call(removeSavedCard, { params: { id: card.id } }),
     done: t('renewal.removed'),
     changes: [getRenewal],
   })
-  const name = `${BRANDS[card.brand] ?? card.brand} •••• ${card.last4}`
   const expires = t('renewal.card_expires', { month: String(card.exp_month).padStart(2, '0'), year: String(card.exp_year) })
-  const ask = async (): Promise<void> => {
-    const words = { title: t('renewal.remove_title'), text: t('renewal.remove_text', { card: name }), confirm: t('renewal.remove') }
-    if (await confirm({ ...words, danger: true })) remove.mutate()
-  }
   return (
     <li>
       <IconCreditCard size={24} stroke={1.5} aria-hidden />
@@ -59,7 +55,7 @@ function SavedCardItem({ card }: { card: SavedCard }) {
         size="xs"
         loading={remove.isPending}
         aria-label={t('renewal.remove_card', { card: name })}
-        onClick={() => void ask()}
+        onClick={() => remove.mutate()}
       >
         {t('renewal.remove')}
       </Button>

@@ -7,7 +7,6 @@ import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { showToast } from '../toast.ts'
 import { Card } from '../ui/card.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { CopyField } from '../ui/copy/copy-field.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
@@ -79,11 +78,12 @@ function Connect({ username, code, onCode }: { username: string; code: Code | nu
 
 function Connected({ binding }: { binding: NonNullable<BotInfo['binding']> }) {
   const t = useT()
-  const unbind = useSave({ send: () => call(unbindBot, {}), done: t('telegram.unbound'), changes: [getBotInfo] })
-  const ask = async (): Promise<void> => {
-    const words = { title: t('telegram.unbind_title'), text: t('telegram.unbind_text') }
-    if (await confirm({ ...words, confirm: t('telegram.unbind'), danger: true })) unbind.mutate()
-  }
+  const unbind = useSave({
+    ask: { title: t('telegram.unbind_title'), text: t('telegram.unbind_text'), confirm: t('telegram.unbind'), danger: true },
+    send: () => call(unbindBot, {}),
+    done: t('telegram.unbound'),
+    changes: [getBotInfo],
+  })
   return (
     <>
       <div className={styles['bound']}>
@@ -94,7 +94,7 @@ function Connected({ binding }: { binding: NonNullable<BotInfo['binding']> }) {
           </small>
         </span>
         {binding.is_blocked && <StatusBadge tone="warn" label={t('telegram.blocked')} />}
-        <Button variant="default" size="xs" loading={unbind.isPending} onClick={() => void ask()}>
+        <Button variant="default" size="xs" loading={unbind.isPending} onClick={() => unbind.mutate()}>
           {t('telegram.unbind')}
         </Button>
       </div>

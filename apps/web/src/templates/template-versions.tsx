@@ -9,35 +9,36 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { get, list } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { RowMenu } from '../ui/table/row-actions.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { RowMenu } from '../ui/table/row-actions.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { TemplateDiff } from './template-diff.tsx'
 
 const TONES: Record<TemplateVersion['state'], Tone> = { active: 'good', draft: 'busy', retired: 'quiet' }
 
+const versions = listOf(adminListTemplates)
+
 interface VersionsProps {
   format: TemplateKind
-  page: number
-  onPage: (page: number) => void
   onOpen: (version: number) => void
 }
 
 /** Every stored version: who gets it, how it differs, and a way to restore it. */
-export function TemplateVersions({ format, page, onPage, onOpen }: VersionsProps) {
+export function TemplateVersions({ format, onOpen }: VersionsProps) {
   const t = useT()
-  const query = useQuery(list(adminListTemplates, { query: { format, page } }))
+  const list = useList(versions, { format })
   const [compared, setCompared] = useState<number | null>(null)
   const [slid, setSlid] = useState<TemplateVersion | null>(null)
-  const isAnyLive = query.data?.items.some((row) => row.state === 'active') ?? false
+  const isAnyLive = list.query.data?.items.some((row) => row.state === 'active') ?? false
   const rollOut = useRollOut(format)
   const toBuiltIn = async (): Promise<void> => {
     const question = { title: t('templates.reset_title'), text: t('templates.reset_text'), confirm: t('templates.reset'), danger: true }
@@ -101,12 +102,10 @@ export function TemplateVersions({ format, page, onPage, onOpen }: VersionsProps
     >
       <DataTable
         label={t('templates.versions')}
-        query={query}
+        {...list.table}
         columns={columns}
         rowKey={(row) => row.version}
-        page={page}
-        onPage={onPage}
-        empty={<EmptyState title={t('templates.empty')} text={t('templates.empty_text')} />}
+        empty={{ title: t('templates.empty'), text: t('templates.empty_text') }}
       />
       {compared !== null && <Compared format={format} version={compared} onClose={() => setCompared(null)} />}
       {slid && <Share row={slid} onClose={() => setSlid(null)} />}

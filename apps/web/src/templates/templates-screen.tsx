@@ -8,7 +8,7 @@ import { get, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { choice, text, usePageSearch } from '../ui/page-search.ts'
 import { PageSection, Sectioned } from '../ui/sections/sectioned.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { TemplateVersions } from './template-versions.tsx'
@@ -28,7 +28,7 @@ interface ScreenProps<K extends TemplateKind> {
 /** Texts of one or more kinds: each has an editor, its preview below, and every version stored. */
 export function TemplatesScreen<K extends TemplateKind>({ formats, Preview, extra }: ScreenProps<K>) {
   const t = useT()
-  const [search, change] = usePageSearch(z.object({ format: choice(formats), version: text, page: pageNumber }))
+  const [search, change] = usePageSearch(z.object({ format: choice(formats), version: text }))
   const format = search.format ?? formats[0]
   const versions = useQuery(list(adminListTemplates, { query: { format, page: 1 } }))
   // If the URL names no version: the one that most members get, else the built-in layout.
@@ -69,12 +69,7 @@ export function TemplatesScreen<K extends TemplateKind>({ formats, Preview, extr
           />
         )}
         <PageSection id="versions">
-          <TemplateVersions
-            format={format}
-            page={search.page}
-            onPage={(page) => change({ page })}
-            onOpen={(version) => change({ version: String(version) })}
-          />
+          <TemplateVersions format={format} onOpen={(version) => change({ version: String(version) })} />
         </PageSection>
         {extra && <PageSection id="extra">{extra.card}</PageSection>}
       </Sectioned>

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadMyTickets, MyTickets } from './my-tickets.tsx'
+import { MyTickets, supportlist } from './my-tickets.tsx'
 
 export const Route = createFileRoute('/_signed-in/user/ticket/list')({
-  loader: loadMyTickets,
+  loader: (route) => supportlist.load(route),
   component: MyTickets,
   staticData: { title: 'title.tickets' },
 })

@@ -1,69 +1,49 @@
 import { Button } from '@mantine/core'
-import { fetchTickets, type MyTicket, TicketStatus } from '@portico/contract/tickets'
-import { useQuery } from '@tanstack/react-query'
-import * as z from 'zod/mini'
-import { list, prefetch } from '../api/query.ts'
+import { fetchTickets, type MyTicket } from '@portico/contract/tickets'
 import { Doctor } from '../diagnosis/doctor.tsx'
 import { useT } from '../i18n.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { DataTable } from '../ui/table/data-table.tsx'
 import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { TicketState } from './ticket-state.tsx'
 import styles from './tickets.module.css'
 import { useLiveTickets } from './use-live-tickets.ts'
 
-const Search = z.object({ page: pageNumber, status: choice(TicketStatus.options) })
-
 /** The specification calls these data `supportlist`. */
-const supportlist = (query: z.output<typeof Search>) => list(fetchTickets, { query })
-export const loadMyTickets = ({ location }: { location: { search: object } }) => prefetch(supportlist(Search.parse(location.search)))
+export const supportlist = listOf(fetchTickets)
 
 /** All of the member's tickets, the latest message first. */
 export function MyTickets() {
   const t = useT()
-  const [search, setSearch] = usePageSearch(Search)
-  const { page, status } = search
-  const query = useQuery(supportlist(search))
+  const list = useList(supportlist)
   useLiveTickets()
-  const columns: Column<MyTicket>[] = [
-    { header: t('ticket.subject'), render: (ticket) => <Subject ticket={ticket} />, at: 'who', wrap: true },
-    { header: t('ticket.latest'), render: (ticket) => <Latest ticket={ticket} />, at: 'what' },
-    { header: t('ticket.kind'), render: ({ kind }) => t(`ticket_kind.${kind}`), at: 'what', lesser: true },
-    { header: t('ticket.state'), render: (ticket) => <TicketState ticket={ticket} />, at: 'state' },
-    { header: t('ticket.when'), render: (ticket) => <When ticket={ticket} />, at: 'much' },
-  ]
-  const options = TicketStatus.options.map((value) => ({ value, label: t(`ticket_status.${value}`) }))
-  const isEmpty = query.data?.total === 0 && status === undefined
   return (
     <>
       <PageHeader title={t('title.tickets')} text={t('tickets.text')}>
-        {!isEmpty && <NewTicket />}
+        {!list.isEmpty && <NewTicket />}
       </PageHeader>
       <Doctor />
-      {!isEmpty && (
+      {!list.isEmpty && (
         <div className={styles['filter']}>
-          <StatusFilter
-            label={t('ticket.state')}
-            options={options}
-            value={status}
-            list={query}
-            onChange={(value) => setSearch({ status: value })}
-          />
+          <StatusFilter label={t('ticket.state')} {...list.choice('status', (value) => t(`ticket_status.${value}`))} list={list.query} />
         </div>
       )}
       <DataTable
         label={t('title.tickets')}
-        query={query}
-        columns={columns}
-        rowKey={(ticket) => String(ticket.id)}
-        page={page}
-        onPage={(next) => setSearch({ page: next })}
-        empty={status ? <NothingFits onClear={() => setSearch({ status: undefined })} /> : <NoTickets />}
+        {...list.table}
+        columns={[
+          { header: t('ticket.subject'), render: (ticket) => <Subject ticket={ticket} />, at: 'who', wrap: true },
+          { header: t('ticket.latest'), render: (ticket) => <Latest ticket={ticket} />, at: 'what' },
+          { header: t('ticket.kind'), render: ({ kind }) => t(`ticket_kind.${kind}`), at: 'what', lesser: true },
+          { header: t('ticket.state'), render: (ticket) => <TicketState ticket={ticket} />, at: 'state' },
+          { header: t('ticket.when'), render: (ticket) => <When ticket={ticket} />, at: 'much' },
+        ]}
+        empty={<NoTickets />}
       />
     </>
   )

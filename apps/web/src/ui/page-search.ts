@@ -40,9 +40,9 @@ type Change = Record<string, string | number | undefined>
  * The page's state, kept in the URL without empty values. Every field of the schema must catch invalid input.
  * Any change except paging returns to page one. Lists without page numbers use `before` as the page.
  */
-export function usePageSearch<S extends z.ZodMiniObject>(
-  schema: S,
-): [z.output<S>, (change: { [K in keyof z.output<S>]?: Change[string] }) => void] {
+export function usePageSearch<S extends object>(schema: {
+  parse: (raw: unknown) => S
+}): [S, (change: { [K in keyof S]?: Change[string] }) => void] {
   const raw = useSearch({ strict: false })
   const navigate = useNavigate()
   const search = useMemo(() => schema.parse(raw), [schema, raw])

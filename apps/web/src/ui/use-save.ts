@@ -1,10 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { invalidate } from '../api/query.ts'
 import { showToast } from '../toast.ts'
+import { confirm } from './confirm.tsx'
+import type { Question } from './dialog/confirm-dialog.tsx'
 import { type FormWithErrors, showFieldErrors } from './form/field-errors.ts'
 
-interface Save<Input, Output> {
+export interface Save<Input, Output> {
   send: (input: Input) => Promise<Output>
+  /** The question before it is sent; null: none is needed. */
+  ask?: Question | ((input: Input) => Question | null)
   /** The message after a success; undefined: none. */
   done?: string | ((output: Output, input: Input) => string | undefined)
   /** Endpoints to fetch again, after a failure too: someone else may have made the change first. */
@@ -15,9 +19,9 @@ interface Save<Input, Output> {
   after?: (output: Output, input: Input) => unknown
 }
 
-/** Sends a change to the server, reports the result and refetches what changed. */
-export function useSave<Output, Input = void>({ send, done, changes = [], form, after }: Save<Input, Output>) {
-  return useMutation({
+/** Sends a change to the server, after a question if it has one, reports the result and refetches what changed. */
+export function useSave<Output, Input = void>({ send, ask, done, changes = [], form, after }: Save<Input, Output>) {
+  const save = useMutation({
     mutationFn: send,
     onSuccess: async (output, input) => {
       const message = typeof done === 'function' ? done(output, input) : done
@@ -30,4 +34,10 @@ export function useSave<Output, Input = void>({ send, done, changes = [], form, 
       return invalidate(...changes)
     },
   })
+  const mutate = async (...sent: Parameters<typeof save.mutate>): Promise<void> => {
+    // The first is the input: none if it is void.
+    const question = typeof ask === 'function' ? ask(sent[0] as Input) : ask
+    if (!question || (await confirm(question))) save.mutate(...sent)
+  }
+  return ask ? { ...save, mutate: (...sent: Parameters<typeof save.mutate>) => void mutate(...sent) } : save
 }

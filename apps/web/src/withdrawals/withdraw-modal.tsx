@@ -1,5 +1,4 @@
 import { Select, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { fetchInvites } from '@portico/contract/invites'
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import { fetchWithdrawals, requestWithdrawal, withdrawalFee } from '@portico/contract/withdrawals'
@@ -7,14 +6,15 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { parseFixed } from '../ui/form/fixed-point.ts'
-import { Money } from '../ui/format/money.tsx'
 import { FormModal } from '../ui/form/form-modal.tsx'
+import { MoneyInput } from '../ui/form/money-input.tsx'
 import { newNumber } from '../ui/form/new-number.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { MoneyInput } from '../ui/form/money-input.tsx'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import { Money } from '../ui/format/money.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
-import { useSave } from '../ui/use-save.ts'
 import styles from './withdrawals.module.css'
 
 interface Terms {
@@ -40,21 +40,20 @@ export function WithdrawModal({ available, terms, onClose }: { available: number
   const places = minorDigits(currency)
   const [withdrawalNo] = useState(newNumber)
   const toInput = (values: WithdrawForm) => ({ ...values, withdrawal_no: withdrawalNo, amount: parseFixed(values.amount, places) })
-  const form = useForm<WithdrawForm>({
-    initialValues: {
-      withdraw_method: terms.methods.length === 1 ? (terms.methods[0] ?? '') : '',
-      withdraw_account: '',
-      amount: toDecimal(available, currency),
-    },
-    validate: (values) => {
+  const values: WithdrawForm = {
+    withdraw_method: terms.methods.length === 1 ? (terms.methods[0] ?? '') : '',
+    withdraw_account: '',
+    amount: toDecimal(available, currency),
+  }
+  const { form, bound } = useSavedForm({
+    values,
+    toInput,
+    check: (values) => {
       const input = toInput(values)
       const less = input.amount < terms.min_amount
       const wrong = input.amount > available ? translate('transfer.too_much') : less ? translate('withdraw.too_little') : null
       return { ...schemaErrors(requestWithdrawal.body, input), ...(wrong ? { amount: wrong } : {}) }
     },
-  })
-  const request = useSave({
-    form,
     send: (body: ReturnType<typeof toInput>) => call(requestWithdrawal, { body }),
     done: t('withdraw.done'),
     changes: [fetchInvites, fetchWithdrawals],
@@ -62,33 +61,21 @@ export function WithdrawModal({ available, terms, onClose }: { available: number
   })
   const { amount } = toInput(form.values)
   return (
-    <FormModal
-      title={t('withdraw.title')}
-      text={t('withdraw.text')}
-      submit={t('withdraw.submit')}
-      saving={request.isPending}
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => request.mutate(toInput(values)))}
-    >
-      <Select
-        label={t('withdraw.method')}
-        data={terms.methods}
-        allowDeselect={false}
-        data-autofocus
-        {...form.getInputProps('withdraw_method')}
-      />
+    <FormModal title={t('withdraw.title')} text={t('withdraw.text')} submit={t('withdraw.submit')} {...bound} onClose={onClose}>
+      <Select data={terms.methods} allowDeselect={false} data-autofocus {...fieldOf(form, 'withdraw_method', t('withdraw.method'))} />
       <TextInput
-        label={t('withdraw.account')}
-        description={t('withdraw.account_text')}
         maxLength={200}
         autoComplete="off"
-        {...form.getInputProps('withdraw_account')}
+        {...fieldOf(form, 'withdraw_account', t('withdraw.account'), t('withdraw.account_text'))}
       />
       <MoneyInput
-        label={t('withdraw.amount')}
-        description={t('withdraw.range', { min: money(terms.min_amount, currency), max: money(available, currency) })}
         currency={currency}
-        {...form.getInputProps('amount')}
+        {...fieldOf(
+          form,
+          'amount',
+          t('withdraw.amount'),
+          t('withdraw.range', { min: money(terms.min_amount, currency), max: money(available, currency) }),
+        )}
       />
       {amount > 0 && <Sum amount={amount} terms={terms} />}
     </FormModal>

@@ -1,5 +1,4 @@
 import { Button, Textarea } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { canMoveWithdrawal } from '@portico/contract/withdrawals'
 import {
   adminApproveWithdrawal,
@@ -13,8 +12,10 @@ import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
 import { ForOthers } from '../ui/for-others.tsx'
+import { fieldOf } from '../ui/form/field-of.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
 
@@ -58,16 +59,13 @@ function Decision({ kind, withdrawal, onClose }: { kind: 'pay' | 'reject'; withd
   const { withdrawal_no, amount, fee_amount: fee, currency, email, method } = withdrawal
   const name = kind === 'pay' ? 'proof' : 'reason'
   const toBody = ({ text }: { text: string }) => ({ [name]: text })
-  const form = useForm({
-    initialValues: { text: '' },
-    validate: (values) => {
+  const { form, bound } = useSavedForm({
+    values: { text: '' },
+    check: (values) => {
       const schema = kind === 'pay' ? adminPayWithdrawal.body : adminRejectWithdrawal.body
       const problem = schemaErrors(schema, toBody(values))[name]
       return problem ? { text: problem } : {}
     },
-  })
-  const save = useSave({
-    form,
     send: ({ text }: { text: string }) =>
       kind === 'pay'
         ? call(adminPayWithdrawal, { params: { withdrawal_no }, body: { proof: text } })
@@ -83,18 +81,15 @@ function Decision({ kind, withdrawal, onClose }: { kind: 'pay' | 'reject'; withd
       text={t(`withdrawal_manage.${kind}_text`, words)}
       submit={t(`withdrawal_manage.${kind}_confirm`, words)}
       danger={kind === 'reject'}
-      saving={save.isPending}
+      {...bound}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <Textarea
-        label={t(`withdrawal_manage.${name}`)}
-        description={t(`withdrawal_manage.${name}_text`)}
         autosize
         minRows={2}
         maxLength={500}
         data-autofocus
-        {...form.getInputProps('text')}
+        {...fieldOf(form, 'text', t(`withdrawal_manage.${name}`), t(`withdrawal_manage.${name}_text`))}
       />
     </FormModal>
   )

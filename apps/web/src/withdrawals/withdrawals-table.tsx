@@ -1,27 +1,20 @@
-import { WithdrawalStatus } from '@portico/contract/withdrawals'
 import { adminExportWithdrawals, adminListWithdrawals, type AdminWithdrawal } from '@portico/contract/withdrawals-admin'
-import { useQuery } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import { MemberLink } from '../accounts/member-link.tsx'
-import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { list } from '../api/query.ts'
 import { t, useT } from '../i18n.ts'
-import { Allowed } from '../ui/allowed.tsx'
-import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { OrderNumber } from '../orders/order-number.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Money } from '../ui/format/money.tsx'
+import { ListCsv } from '../ui/list/list-csv.tsx'
+import { listOf } from '../ui/list/list-of.ts'
+import { useList } from '../ui/list/use-list.tsx'
+import { useOpened } from '../ui/list/use-opened.ts'
 import { HeaderActions } from '../ui/page-header.tsx'
-import { choice, day, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
-import { CsvButton } from '../ui/table/csv-button.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { DayFilter } from '../ui/table/day-filter.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { TableTotals } from '../ui/table/table-totals.tsx'
 import { type ChoosableColumn, useColumns } from '../ui/table/use-columns.ts'
 import { usePicking } from '../ui/table/use-picking.ts'
@@ -30,94 +23,45 @@ import { WithdrawalDrawer } from './withdrawal-drawer.tsx'
 import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
 import { WithdrawalsBulk } from './withdrawals-bulk.tsx'
 
-const FIELDS = ['created_at', 'amount', 'status'] as const
-const SORTS = FIELDS.flatMap((field) => [field, `-${field}`] as const)
-const Search = z.object({
-  page: pageNumber,
-  status: choice(WithdrawalStatus.options),
-  method: text,
-  q: text,
-  from: day,
-  to: day,
-  sort: choice(SORTS),
-  withdrawal: text,
-})
+const withdrawals = listOf(adminListWithdrawals)
+const byNumber = ({ withdrawal_no: number }: AdminWithdrawal): string => number
 
 /** The queue of withdrawals, with actions for a single one and for all that wait. */
 export function WithdrawalsTable() {
   const t = useT()
   const may = useMay()
-  const [{ page, status, method, q, from, to, sort, withdrawal }, change] = usePageSearch(Search)
-  const query = useQuery(list(adminListWithdrawals, { query: { page, status, method, q, from, to, sort } }))
-  const filtered = Boolean(status ?? method ?? q ?? from ?? to)
-  const open = (number: string | undefined): void => change({ withdrawal: number, page })
-  const shown = query.data?.items.find((row) => row.withdrawal_no === withdrawal)
-  const methods = [...new Set([...(query.data?.methods ?? []), ...(method ? [method] : [])])]
-  const isEmpty = isEmptyList(query, filtered)
-  const reset = (): void => change({ status: undefined, method: undefined, q: undefined, from: undefined, to: undefined })
-  const steps = stepsOf(
-    query.data?.items,
-    (row) => row.withdrawal_no === withdrawal,
-    (row) => open(row.withdrawal_no),
-  )
-  const { picking, picked } = usePicking(
-    query.data?.items,
-    (row) => row.withdrawal_no,
-    (row) => row.withdrawal_no,
-  )
+  const list = useList(withdrawals)
+  const opened = useOpened('withdrawal', list, byNumber)
+  const { picking, picked } = usePicking({ ...list.table, rowKey: byNumber }, byNumber)
   const columns = useColumns('withdrawals', withdrawalColumns())
+  const { data } = list.query
+  const { method, q, from, to } = list.state
+  const methods = [...new Set([...(data?.methods ?? []), ...(method ? [method] : [])])]
   return (
     <>
       <HeaderActions>
-        {!isEmpty && (
-          <Allowed to={['members.read', 'export']}>
-            <CsvButton
-              name="withdrawals"
-              load={(options) => call(adminExportWithdrawals, { query: { status, method, q, from, to, sort } }, options)}
-            />
-          </Allowed>
-        )}
-        {query.data && <ApproveAll filter={{ method, q, from, to }} waiting={query.data.waiting} />}
+        <ListCsv list={list} from={adminExportWithdrawals} name="withdrawals" needs={['members.read', 'export']} />
+        {data && <ApproveAll filter={{ method, q, from, to }} waiting={data.waiting} />}
       </HeaderActions>
-      <FilterBar hidden={isEmpty} active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
-        <SearchField label={t('withdrawal_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
-        <FilterChip
-          label={t('withdrawal.status')}
-          choices={WithdrawalStatus.options.map((value) => ({ value, label: t(`withdrawal_status.${value}`) }))}
-          value={status}
-          onChange={(value) => change({ status: value })}
-        />
-        <FilterChip
-          label={t('withdraw.method')}
-          choices={methods.map((value) => ({ value, label: value }))}
-          value={method}
-          onChange={(value) => change({ method: value })}
-        />
-        <DayFilter label={t('withdrawal_manage.requested_days')} from={from} to={to} onChange={(days) => change({ ...days })} />
+      <FilterBar {...list.bar} end={<ColumnsMenu columns={columns} />}>
+        <SearchField label={t('withdrawal_manage.search')} {...list.filter('q')} />
+        <FilterChip label={t('withdrawal.status')} {...list.choice('status', (value) => t(`withdrawal_status.${value}`))} />
+        <FilterChip label={t('withdraw.method')} choices={methods.map((value) => ({ value, label: value }))} {...list.filter('method')} />
+        <DayFilter label={t('withdrawal_manage.requested_days')} {...list.days} />
       </FilterBar>
-      {query.data && query.data.waiting.count > 0 && <Waiting {...query.data.waiting} />}
+      {data && data.waiting.count > 0 && <Waiting {...data.waiting} />}
       <DataTable
         label={t('title.tixian')}
-        query={query}
-        columns={columns.shown}
-        rowKey={(row) => row.withdrawal_no}
-        onOpen={(row) => open(row.withdrawal_no)}
-        opened={withdrawal}
+        {...list.table}
+        {...opened.table}
+        rowKey={byNumber}
+        sort={list.table.sort ?? '-created_at'}
         picking={may('withdrawals.decide') ? picking : undefined}
-        page={page}
-        onPage={(next) => change({ page: next })}
-        sort={sort ?? '-created_at'}
-        onSort={(next) => change({ sort: next })}
-        empty={
-          filtered ? (
-            <NothingFits onClear={reset} />
-          ) : (
-            <EmptyState title={t('withdrawal_manage.empty')} text={t('withdrawal_manage.empty_text')} />
-          )
-        }
+        columns={columns.shown}
+        empty={{ title: t('withdrawal_manage.empty'), text: t('withdrawal_manage.empty_text') }}
       />
       <WithdrawalsBulk picked={picked} />
-      {shown && <WithdrawalDrawer key={shown.withdrawal_no} withdrawal={shown} steps={steps} onClose={() => open(undefined)} />}
+      {opened.row && <WithdrawalDrawer key={opened.key} withdrawal={opened.row} {...opened.drawer} />}
     </>
   )
 }

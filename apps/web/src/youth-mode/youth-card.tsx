@@ -6,7 +6,6 @@ import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useSave } from '../ui/use-save.ts'
@@ -21,15 +20,13 @@ export function YouthCard() {
   const [asksPassword, setAsksPassword] = useState(false)
   const { data } = useQuery(get(getYouthMode, {}))
   const switchOn = useSave({
+    ask: { title: t('youth.on_title'), text: t('youth.on_text'), confirm: t('youth.on') },
     send: () => call(switchYouthModeOn, {}),
     done: t('youth.is_on'),
     changes: [getYouthMode],
   })
   // This part may load after the rest of the page, or not at all.
   if (!data) return null
-  const ask = async (): Promise<void> => {
-    if (await confirm({ title: t('youth.on_title'), text: t('youth.on_text'), confirm: t('youth.on') })) switchOn.mutate()
-  }
   return (
     <div id="youth" className={styles['anchor']}>
       <Card
@@ -69,7 +66,7 @@ export function YouthCard() {
             {t('youth.off')}
           </Button>
         ) : (
-          <Button variant="default" loading={switchOn.isPending} onClick={() => void ask()}>
+          <Button variant="default" loading={switchOn.isPending} onClick={() => switchOn.mutate()}>
             {t('youth.on')}
           </Button>
         )}

@@ -1,5 +1,6 @@
 import { Checkbox, NumberInput, Radio, Textarea, TextInput } from '@mantine/core'
 import { useT } from '../../i18n.ts'
+import { fieldOf, flagOf } from '../../ui/form/field-of.ts'
 import type { ActFormApi, ActName } from './acts.ts'
 
 interface Props {
@@ -15,19 +16,12 @@ export function ActFields({ name, form, hasReason }: Props) {
   return (
     <>
       {name === 'extend' && (
-        <NumberInput label={t('member_page.days')} min={1} max={3650} allowDecimal={false} data-autofocus {...form.getInputProps('days')} />
+        <NumberInput min={1} max={3650} allowDecimal={false} data-autofocus {...fieldOf(form, 'days', t('member_page.days'))} />
       )}
       {name === 'traffic' && (
         <>
-          <NumberInput
-            label={t('user_manage.traffic_amount')}
-            min={0}
-            decimalScale={3}
-            suffix=" GB"
-            data-autofocus
-            {...form.getInputProps('bytes')}
-          />
-          <Radio.Group label={t('user_manage.traffic_lasts')} {...form.getInputProps('lasts')}>
+          <NumberInput min={0} decimalScale={3} suffix=" GB" data-autofocus {...fieldOf(form, 'bytes', t('user_manage.traffic_amount'))} />
+          <Radio.Group {...fieldOf(form, 'lasts', t('user_manage.traffic_lasts'))}>
             <Radio mt="xs" value="keeps" label={t('user_manage.traffic_keeps')} description={t('user_manage.traffic_keeps_text')} />
             <Radio mt="xs" value="cycle" label={t('user_manage.traffic_cycle')} description={t('user_manage.traffic_cycle_text')} />
           </Radio.Group>
@@ -35,25 +29,21 @@ export function ActFields({ name, form, hasReason }: Props) {
       )}
       {name === 'message' && (
         <Textarea
-          label={t('member_page.text')}
-          description={t('member_page.text_text')}
           autosize
           minRows={4}
           maxLength={2000}
           data-autofocus
-          {...form.getInputProps('text')}
+          {...fieldOf(form, 'text', t('member_page.text'), t('member_page.text_text'))}
         />
       )}
       {hasReason && (
         <TextInput
-          label={t('user_manage.reason')}
-          description={t('member_page.reason_text')}
           maxLength={200}
           {...(['extend', 'traffic', 'message'].includes(name) ? {} : { 'data-autofocus': true })}
-          {...form.getInputProps('reason')}
+          {...fieldOf(form, 'reason', t('user_manage.reason'), t('member_page.reason_text'))}
         />
       )}
-      {name !== 'message' && <Checkbox label={t('member_page.tell')} {...form.getInputProps('tell', { type: 'checkbox' })} />}
+      {name !== 'message' && <Checkbox {...flagOf(form, 'tell', t('member_page.tell'))} />}
     </>
   )
 }

@@ -1,10 +1,9 @@
-import { useForm } from '@mantine/form'
 import { adminGetUser, adminListUsers, type AdminUser } from '@portico/contract/accounts-admin'
 import { adminMemberDevices } from '@portico/contract/member-acts-admin'
 import { adminMemberTimeline } from '@portico/contract/member-timeline-admin'
 import { useT } from '../../i18n.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
-import { useSave } from '../../ui/use-save.ts'
+import { useSavedForm } from '../../ui/form/use-saved-form.ts'
 import { ActFields } from './act-fields.tsx'
 import { actErrors, type ActForm, type ActName, NO_ACT, sendAct } from './acts.ts'
 
@@ -13,9 +12,9 @@ const DANGEROUS: ActName[] = ['new_link', 'suspend']
 /** Does one thing for a member, for a reason. */
 export function ActModal({ user, name, onClose }: { user: AdminUser; name: ActName; onClose: () => void }) {
   const t = useT()
-  const form = useForm<ActForm>({ initialValues: NO_ACT, validate: (values) => actErrors(name, values) })
-  const save = useSave({
-    form,
+  const { form, bound } = useSavedForm({
+    values: NO_ACT,
+    check: (values) => actErrors(name, values),
     send: (values: ActForm) => sendAct(name, user.id, values),
     done: t(`member_page.done_${name}`),
     changes: [adminGetUser, adminListUsers, adminMemberDevices, adminMemberTimeline],
@@ -27,9 +26,8 @@ export function ActModal({ user, name, onClose }: { user: AdminUser; name: ActNa
       text={t(`member_page.text_${name}`)}
       submit={t(`member_page.act_${name}`)}
       danger={DANGEROUS.includes(name)}
-      saving={save.isPending}
+      {...bound}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <ActFields name={name} form={form} hasReason={name !== 'message'} />
     </FormModal>

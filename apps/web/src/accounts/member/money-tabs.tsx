@@ -1,38 +1,34 @@
 import { adminLedgerTransactions, type LedgerTransaction } from '@portico/contract/ledger-admin'
 import { adminListOrders } from '@portico/contract/orders-admin'
-import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import * as z from 'zod/mini'
-import { list } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { orderColumns } from '../../orders/desk/order-columns.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { Money } from '../../ui/format/money.tsx'
-import { pageNumber, usePageSearch } from '../../ui/page-search.ts'
+import { listOf } from '../../ui/list/list-of.ts'
+import { useList } from '../../ui/list/use-list.tsx'
 import { Stacked } from '../../ui/stacked.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 
-const Search = z.object({ page: pageNumber })
+const orders = listOf(adminListOrders)
+const transactions = listOf(adminLedgerTransactions)
 
 /** A member's orders; each opens in the list of orders, where a refund begins. */
 export function OrdersTab({ id }: { id: number }) {
   const t = useT()
   const router = useRouter()
-  const [{ page }, change] = usePageSearch(Search)
-  const query = useQuery(list(adminListOrders, { query: { account_id: id, page } }))
+  const list = useList(orders, { account_id: id })
   const columns = orderColumns().filter((column) => !column.off && column.id !== 'member')
   return (
     <DataTable
       label={t('member_page.tab_orders')}
-      query={query}
+      {...list.table}
+      onSort={undefined}
       // The number names an order here: whose it is, is known.
       columns={columns.map((column) => (column.id === 'number' ? { ...column, at: 'who' as const, lesser: false } : column))}
       rowKey={(row) => row.trade_no}
       onOpen={(row) => void router.navigate({ href: `/admin/order?order=${row.trade_no}` })}
-      page={page}
-      onPage={(next) => change({ page: next })}
-      empty={<EmptyState title={t('member_page.no_orders')} />}
+      empty={{ title: t('member_page.no_orders') }}
     />
   )
 }
@@ -42,8 +38,7 @@ const OWN = ['member', 'commission', 'held', 'debt']
 /** What came into and went out of a member's balance, commission, held money and debt. */
 export function LedgerTab({ id }: { id: number }) {
   const t = useT()
-  const [{ page }, change] = usePageSearch(Search)
-  const query = useQuery(list(adminLedgerTransactions, { query: { account_id: id, page } }))
+  const list = useList(transactions, { account_id: id })
   const columns: Column<LedgerTransaction>[] = [
     { header: t('ledger.at'), render: (row) => <DateTime value={row.created_at} />, at: 'what' },
     {
@@ -58,17 +53,7 @@ export function LedgerTab({ id }: { id: number }) {
     },
     { header: t('user_manage.amount'), render: (row) => <Own row={row} id={id} />, align: 'right', at: 'much' },
   ]
-  return (
-    <DataTable
-      label={t('member_page.tab_ledger')}
-      query={query}
-      columns={columns}
-      rowKey={(row) => row.id}
-      page={page}
-      onPage={(next) => change({ page: next })}
-      empty={<EmptyState title={t('member_page.no_money')} />}
-    />
-  )
+  return <DataTable label={t('member_page.tab_ledger')} {...list.table} columns={columns} empty={{ title: t('member_page.no_money') }} />
 }
 
 /** The lines of a transaction that are the member's. */

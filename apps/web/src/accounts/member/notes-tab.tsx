@@ -8,8 +8,8 @@ import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { get } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
-import { confirm } from '../../ui/confirm.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
 import { DateTime } from '../../ui/format/date-time.tsx'
@@ -37,7 +37,7 @@ export function NotesTab({ user }: { user: AdminUser }) {
         <MemberForm user={user}>
           {(form) => (
             <FormSection title={t('member_page.pinned')} text={t('member_page.pinned_text')}>
-              <Textarea label={t('user_manage.remarks')} autosize minRows={2} maxLength={1000} {...form.getInputProps('remarks')} />
+              <Textarea autosize minRows={2} maxLength={1000} {...fieldOf(form, 'remarks', t('user_manage.remarks'))} />
             </FormSection>
           )}
         </MemberForm>
@@ -57,7 +57,7 @@ function NewNote({ id }: { id: number }) {
   })
   return (
     <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <Textarea label={t('member_page.new_note')} autosize minRows={2} maxLength={1000} {...form.getInputProps('text')} />
+      <Textarea autosize minRows={2} maxLength={1000} {...fieldOf(form, 'text', t('member_page.new_note'))} />
       <div className="row">
         <Button type="submit" variant="default" loading={save.isPending}>
           {t('member_page.add_note')}
@@ -70,14 +70,11 @@ function NewNote({ id }: { id: number }) {
 function Note({ note, mayRemove }: { note: MemberNote; mayRemove: boolean }) {
   const t = useT()
   const remove = useSave({
+    ask: { title: t('member_page.remove_note_title'), text: note.text, confirm: t('member_page.remove_note'), danger: true },
     send: () => call(adminRemoveNote, { params: { id: note.id } }),
     done: t('member_page.note_removed'),
     changes: [adminListNotes, adminMemberTimeline],
   })
-  const ask = async (): Promise<void> => {
-    const question = { title: t('member_page.remove_note_title'), text: note.text, confirm: t('member_page.remove_note'), danger: true }
-    if (await confirm(question)) remove.mutate()
-  }
   return (
     <li>
       <span>
@@ -87,7 +84,7 @@ function Note({ note, mayRemove }: { note: MemberNote; mayRemove: boolean }) {
         </small>
       </span>
       {mayRemove && (
-        <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={remove.isPending} onClick={() => void ask()}>
+        <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={remove.isPending} onClick={() => remove.mutate()}>
           {t('member_page.remove_note')}
         </Button>
       )}

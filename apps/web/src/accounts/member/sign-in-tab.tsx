@@ -9,10 +9,10 @@ import { get, invalidate } from '../../api/query.ts'
 import { language, useT } from '../../i18n.ts'
 import { UserIdentities } from '../../own-account/user-identities.tsx'
 import { useStore } from '../../store.ts'
-import { confirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ForOthers } from '../../ui/for-others.tsx'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
@@ -55,10 +55,8 @@ export function SignInTab({ user }: { user: AdminUser }) {
           {(form) => (
             <FormSection title={t('user_manage.new_password')}>
               <PasswordField
-                label={t('user_manage.new_password')}
-                description={t('user_manage.new_password_text')}
                 autoComplete="new-password"
-                {...form.getInputProps('password')}
+                {...fieldOf(form, 'password', t('user_manage.new_password'), t('user_manage.new_password_text'))}
               />
             </FormSection>
           )}
@@ -71,16 +69,18 @@ export function SignInTab({ user }: { user: AdminUser }) {
 function EndAll({ user }: { user: AdminUser }) {
   const t = useT()
   const end = useSave({
+    ask: {
+      title: t('user_manage.end_title', { email: user.label }),
+      text: t('user_manage.end_ask'),
+      confirm: t('user_manage.end_sessions'),
+      danger: true,
+    },
     send: () => call(adminEndSessions, { params: { id: user.id } }),
     done: t('user_manage.sessions_ended'),
     changes: [adminMemberSignIn, adminMemberTimeline],
   })
-  const ask = async (): Promise<void> => {
-    const question = { title: t('user_manage.end_title', { email: user.label }), text: t('user_manage.end_ask') }
-    if (await confirm({ ...question, confirm: t('user_manage.end_sessions'), danger: true })) end.mutate()
-  }
   return (
-    <Button variant="default" loading={end.isPending} onClick={() => void ask()}>
+    <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
       {t('user_manage.end_sessions')}
     </Button>
   )

@@ -1,23 +1,19 @@
-import { type AdminTicket, adminListTickets } from '@portico/contract/tickets-admin'
-import { useQuery } from '@tanstack/react-query'
+import { adminListTickets, type AdminTicket } from '@portico/contract/tickets-admin'
 import { useRouter } from '@tanstack/react-router'
-import * as z from 'zod/mini'
-import { list } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { TicketState } from '../../tickets/ticket-state.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { TimeAgo } from '../../ui/format/time-ago.tsx'
-import { pageNumber, usePageSearch } from '../../ui/page-search.ts'
+import { listOf } from '../../ui/list/list-of.ts'
+import { useList } from '../../ui/list/use-list.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 
-const Search = z.object({ page: pageNumber })
+const tickets = listOf(adminListTickets)
 
 /** What a member has asked, the latest message first. */
 export function TicketsTab({ id }: { id: number }) {
   const t = useT()
   const router = useRouter()
-  const [{ page }, change] = usePageSearch(Search)
-  const query = useQuery(list(adminListTickets, { query: { account_id: id, page } }))
+  const list = useList(tickets, { account_id: id })
   const columns: Column<AdminTicket>[] = [
     { header: t('ticket.subject'), render: ({ subject }) => <bdi>{subject}</bdi>, opens: true, at: 'who' },
     { header: t('ticket.kind'), render: ({ kind }) => t(`ticket_kind.${kind}`), at: 'what' },
@@ -28,13 +24,10 @@ export function TicketsTab({ id }: { id: number }) {
   return (
     <DataTable
       label={t('member_page.tab_tickets')}
-      query={query}
+      {...list.table}
       columns={columns}
-      rowKey={(ticket) => ticket.id}
       onOpen={(ticket) => void router.navigate({ href: `/admin/ticket?ticket=${ticket.id}` })}
-      page={page}
-      onPage={(next) => change({ page: next })}
-      empty={<EmptyState title={t('member_page.no_tickets')} />}
+      empty={{ title: t('member_page.no_tickets') }}
     />
   )
 }

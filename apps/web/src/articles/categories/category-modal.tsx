@@ -1,5 +1,4 @@
 import { Select } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import {
   type AdminCategory,
   adminCreateCategory,
@@ -9,9 +8,10 @@ import {
 } from '@portico/contract/article-categories-admin'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n.ts'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
-import { useSave } from '../../ui/use-save.ts'
+import { useSavedForm } from '../../ui/form/use-saved-form.ts'
 import { parentsFor, pathsOf } from '../category-tree.ts'
 import { NameFields } from '../name-fields.tsx'
 import { useNameOf } from '../names.ts'
@@ -34,9 +34,9 @@ export function CategoryModal({ edited, categories, onClose }: ModalProps) {
   const paths = pathsOf(categories, nameOf)
   const parents = parentsFor(categories, category?.id ?? null)
   const initialValues = { name_en: category?.name_en ?? '', name_zh: category?.name_zh ?? '', parent_id: String(parent ?? TOP) }
-  const form = useForm({ initialValues, validate: (values) => schemaErrors(CategoryInput, toInput(values)) })
-  const save = useSave({
-    form,
+  const { form, bound } = useSavedForm({
+    values: initialValues,
+    check: (values) => schemaErrors(CategoryInput, toInput(values)),
     send: (values: typeof initialValues) => {
       const body = toInput(values)
       return category ? call(adminUpdateCategory, { params: { id: category.id }, body }) : call(adminCreateCategory, { body })
@@ -49,14 +49,11 @@ export function CategoryModal({ edited, categories, onClose }: ModalProps) {
     <FormModal
       title={t(category ? 'category_manage.edit' : 'category_manage.create')}
       submit={t('action.save')}
-      saving={save.isPending}
+      {...bound}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <NameFields form={form} />
       <Select
-        label={t('article_manage.parent')}
-        description={t('category_manage.parent_text')}
         allowDeselect={false}
         searchable={parents.length > 8}
         nothingFoundMessage={t('table.no_choice')}
@@ -64,7 +61,7 @@ export function CategoryModal({ edited, categories, onClose }: ModalProps) {
           { value: TOP, label: t('category_manage.top') },
           ...parents.map(({ id }) => ({ value: String(id), label: paths.get(id) ?? '' })),
         ]}
-        {...form.getInputProps('parent_id')}
+        {...fieldOf(form, 'parent_id', t('article_manage.parent'), t('category_manage.parent_text'))}
       />
     </FormModal>
   )

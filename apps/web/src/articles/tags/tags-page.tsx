@@ -1,26 +1,22 @@
-import { Button } from '@mantine/core'
 import { adminDeleteTag, adminListTags, type AdminTag } from '@portico/contract/article-categories-admin'
 import { adminListArticles } from '@portico/contract/articles-admin'
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { list, prefetch } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatNumber } from '../../ui/format/format-number.ts'
+import { listOf } from '../../ui/list/list-of.ts'
+import { useEditing } from '../../ui/list/use-editing.tsx'
+import { useList } from '../../ui/list/use-list.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { useAskedToOpen } from '../../ui/page-search.ts'
 import { PathLink } from '../../ui/path-link.tsx'
-import { type Column, DataTable } from '../../ui/table/data-table.tsx'
-import { RowActions } from '../../ui/table/row-actions.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
 import { useNameOf } from '../names.ts'
 import { TagModal } from './tag-modal.tsx'
-import { formatNumber } from '../../ui/format/format-number.ts'
 
-const tags = list(adminListTags, {})
+const tags = listOf(adminListTags)
 
 export const Route = createFileRoute('/_signed-in/_console/admin/content/tags')({
-  loader: () => prefetch(tags),
+  loader: (route) => tags.load(route),
   component: TagsPage,
   staticData: { title: 'title.tags' },
 })
@@ -28,37 +24,41 @@ export const Route = createFileRoute('/_signed-in/_console/admin/content/tags')(
 function TagsPage() {
   const t = useT()
   const nameOf = useNameOf()
-  const query = useQuery(tags)
-  const [edited, setEdited] = useState<AdminTag | 'new' | null>(null)
-  useAskedToOpen(true, () => setEdited('new'))
-  const tag = edited === 'new' ? null : edited
-  const columns: Column<AdminTag>[] = [
-    { header: t('tag_manage.tag'), render: (row) => <strong>{nameOf(row)}</strong>, opens: true, at: 'who' },
-    { header: t('article_manage.name_en'), render: ({ name_en: name }) => (name ? <span lang="en">{name}</span> : <Missing />) },
-    { header: t('article_manage.name_zh'), render: ({ name_zh: name }) => (name ? <span lang="zh-CN">{name}</span> : <Missing />) },
-    { header: t('tag_manage.articles'), render: (row) => <Articles tag={row} />, align: 'right', at: 'much', named: true },
-    { header: t('table.actions'), actions: true, render: (row) => <Actions tag={row} onEdit={() => setEdited(row)} /> },
-  ]
-  const create = <Button onClick={() => setEdited('new')}>{t('tag_manage.create')}</Button>
+  const list = useList(tags)
+  const editing = useEditing(list, 'content.write')
+  const create = editing.button(t('tag_manage.create'))
   return (
     <>
       <PageHeader title={t('title.tags')} text={t('tag_manage.text')}>
-        {query.data?.items.length !== 0 && create}
+        {!list.isEmpty && create}
       </PageHeader>
       <DataTable
         label={t('title.tags')}
-        query={query}
-        columns={columns}
-        rowKey={(row) => row.id}
-        onOpen={setEdited}
-        opened={tag?.id}
-        empty={
-          <EmptyState title={t('tag_manage.empty')} text={t('tag_manage.empty_text')} drawing="start">
-            {create}
-          </EmptyState>
-        }
+        {...list.table}
+        {...editing.table}
+        columns={[
+          { header: t('tag_manage.tag'), render: (row) => <strong>{nameOf(row)}</strong>, opens: true, at: 'who' },
+          { header: t('article_manage.name_en'), render: ({ name_en: name }) => (name ? <span lang="en">{name}</span> : <Missing />) },
+          { header: t('article_manage.name_zh'), render: ({ name_zh: name }) => (name ? <span lang="zh-CN">{name}</span> : <Missing />) },
+          { header: t('tag_manage.articles'), render: (row) => <Articles tag={row} />, align: 'right', at: 'much', named: true },
+          editing.actions((row) => {
+            const { id, article_count: n } = row
+            const name = nameOf(row)
+            return {
+              name,
+              words: {
+                title: t('tag_manage.delete_title', { name }),
+                text: n === 0 ? t('tag_manage.delete_unused') : t('tag_manage.delete_text', { n }),
+                done: t('tag_manage.deleted', { name }),
+              },
+              remove: () => call(adminDeleteTag, { params: { id } }),
+              changes: [adminListTags, adminListArticles],
+            }
+          }),
+        ]}
+        empty={{ title: t('tag_manage.empty'), text: t('tag_manage.empty_text'), drawing: 'start', children: create }}
       />
-      {edited && <TagModal key={tag?.id} tag={tag} onClose={() => setEdited(null)} />}
+      {editing.form(TagModal)}
     </>
   )
 }
@@ -73,24 +73,5 @@ function Articles({ tag }: { tag: AdminTag }) {
     <PathLink to={`/admin/content/contentlist?tag=${id}`} aria-label={t('tag_manage.articles_with', { n, name })}>
       {formatNumber(n)}
     </PathLink>
-  )
-}
-
-function Actions({ tag, onEdit }: { tag: AdminTag; onEdit: () => void }) {
-  const t = useT()
-  const { id, article_count: n } = tag
-  const name = useNameOf()(tag)
-  return (
-    <RowActions
-      name={name}
-      onEdit={onEdit}
-      words={{
-        title: t('tag_manage.delete_title', { name }),
-        text: n === 0 ? t('tag_manage.delete_unused') : t('tag_manage.delete_text', { n }),
-        done: t('tag_manage.deleted', { name }),
-      }}
-      remove={() => call(adminDeleteTag, { params: { id } })}
-      changes={[adminListTags, adminListArticles]}
-    />
   )
 }

@@ -1,5 +1,5 @@
-import { adminListPaymentMethods } from '@portico/contract/payments-admin'
 import type { SetupStepName } from '@portico/contract/overview-admin'
+import { adminListPaymentMethods } from '@portico/contract/payments-admin'
 import { useQuery } from '@tanstack/react-query'
 import { CreateUserDrawer } from '../../accounts/create-user-drawer.tsx'
 import { get } from '../../api/query.ts'
@@ -20,13 +20,13 @@ interface DrawerProps {
 export function StepDrawer({ step, onSecret, onClose }: DrawerProps) {
   switch (step) {
     case 'group':
-      return <GroupDrawer group={null} onClose={onClose} />
+      return <GroupDrawer row={null} onClose={onClose} />
     case 'plan':
-      return <PlanDrawer plan={null} onClose={onClose} />
+      return <PlanDrawer row={null} onClose={onClose} />
     case 'payment':
       return <NewPaymentMethod onClose={onClose} />
     case 'node':
-      return <NodeDrawer node={null} onSecret={onSecret} onClose={onClose} />
+      return <NodeDrawer row={null} onSecret={onSecret} onClose={onClose} />
     case 'member':
       return <CreateUserDrawer onClose={onClose} onCreated={onClose} />
     case 'traffic':
@@ -36,5 +36,5 @@ export function StepDrawer({ step, onSecret, onClose }: DrawerProps) {
 
 function NewPaymentMethod({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(get(adminListPaymentMethods, {}))
-  return data && <PaymentMethodDrawer method={null} drivers={data.drivers} taken={data.items.map(({ name }) => name)} onClose={onClose} />
+  return data && <PaymentMethodDrawer row={null} drivers={data.drivers} taken={data.items.map(({ name }) => name)} onClose={onClose} />
 }

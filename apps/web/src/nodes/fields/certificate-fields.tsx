@@ -1,6 +1,7 @@
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { Certificate } from '@portico/contract/node-software'
 import { useT } from '../../i18n.ts'
+import { flagOf } from '../../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import type { MachineFormApi } from '../machine-form.ts'
 
@@ -37,11 +38,7 @@ export function CertificateFields({ form }: { form: MachineFormApi }) {
           />
         </>
       )}
-      <Switch
-        label={t('machine.reject_sni')}
-        description={t('machine.reject_sni_text')}
-        {...form.getInputProps('certificate.reject_unknown_sni', { type: 'checkbox' })}
-      />
+      <Switch {...flagOf(form, 'certificate.reject_unknown_sni', t('machine.reject_sni'), t('machine.reject_sni_text'))} />
     </FormSection>
   )
 }

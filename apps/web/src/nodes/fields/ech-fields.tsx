@@ -1,6 +1,7 @@
 import { Switch, Textarea } from '@mantine/core'
 import type { Tls } from '@portico/contract/protocols'
 import { useT } from '../../i18n.ts'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import type { NodeFormApi } from '../node-form.ts'
 
 /** The ECH settings of a node's TLS. Switching ECH on adds empty ones. */
@@ -20,17 +21,10 @@ export function EchFields({ form }: { form: NodeFormApi }) {
       {ech && (
         <>
           <Textarea
-            label={t('node_manage.ech_config')}
-            description={t('node_manage.ech_config_text')}
             {...field}
-            {...form.getInputProps('settings.tls.ech.config')}
+            {...fieldOf(form, 'settings.tls.ech.config', t('node_manage.ech_config'), t('node_manage.ech_config_text'))}
           />
-          <Textarea
-            label={t('node_manage.ech_key')}
-            description={t('node_manage.ech_key_text')}
-            {...field}
-            {...form.getInputProps('settings.tls.ech.key')}
-          />
+          <Textarea {...field} {...fieldOf(form, 'settings.tls.ech.key', t('node_manage.ech_key'), t('node_manage.ech_key_text'))} />
         </>
       )}
     </>

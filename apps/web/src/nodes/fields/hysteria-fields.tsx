@@ -1,8 +1,9 @@
 import { NumberInput, TextInput } from '@mantine/core'
 import { useT } from '../../i18n.ts'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
-import { HopInterval } from './hysteria2-fields.tsx'
 import type { NodeFormApi } from '../node-form.ts'
+import { HopInterval } from './hysteria2-fields.tsx'
 import { TlsFields } from './tls-fields.tsx'
 
 /** Hysteria 1: the node's bandwidth, which is required, and the obfuscation password. */
@@ -13,25 +14,13 @@ export function HysteriaFields({ form }: { form: NodeFormApi }) {
     <>
       <FormSection title="Hysteria 1">
         <FieldRow>
-          <NumberInput
-            label={t('node_manage.up')}
-            description={t('node_manage.up_v1_text')}
-            {...speed}
-            {...form.getInputProps('settings.up_mbps')}
-          />
-          <NumberInput
-            label={t('node_manage.down')}
-            description={t('node_manage.down_v1_text')}
-            {...speed}
-            {...form.getInputProps('settings.down_mbps')}
-          />
+          <NumberInput {...speed} {...fieldOf(form, 'settings.up_mbps', t('node_manage.up'), t('node_manage.up_v1_text'))} />
+          <NumberInput {...speed} {...fieldOf(form, 'settings.down_mbps', t('node_manage.down'), t('node_manage.down_v1_text'))} />
         </FieldRow>
         <HopInterval form={form} />
         <TextInput
-          label={t('node_manage.obfs_password')}
-          description={t('node_manage.obfs_v1_text')}
           autoComplete="off"
-          {...form.getInputProps('settings.obfs_password')}
+          {...fieldOf(form, 'settings.obfs_password', t('node_manage.obfs_password'), t('node_manage.obfs_v1_text'))}
         />
       </FormSection>
       <TlsFields form={form} quic />

@@ -1,6 +1,7 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import type { Hysteria2Settings } from '@portico/contract/protocols'
 import { useT } from '../../i18n.ts'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 import { TlsFields } from './tls-fields.tsx'
@@ -14,34 +15,21 @@ export function Hysteria2Fields({ form }: { form: NodeFormApi }) {
     <>
       <FormSection title="Hysteria 2">
         <FieldRow>
-          <NumberInput
-            label={t('node_manage.up')}
-            description={t('node_manage.up_text')}
-            {...speed}
-            {...form.getInputProps('settings.up_mbps')}
-          />
-          <NumberInput
-            label={t('node_manage.down')}
-            description={t('node_manage.down_text')}
-            {...speed}
-            {...form.getInputProps('settings.down_mbps')}
-          />
+          <NumberInput {...speed} {...fieldOf(form, 'settings.up_mbps', t('node_manage.up'), t('node_manage.up_text'))} />
+          <NumberInput {...speed} {...fieldOf(form, 'settings.down_mbps', t('node_manage.down'), t('node_manage.down_text'))} />
         </FieldRow>
         <HopInterval form={form} />
         <NativeSelect
-          label={t('node_manage.obfs')}
           data={[
             { value: '', label: t('node_manage.obfs_none') },
             { value: 'salamander', label: 'Salamander' },
           ]}
-          {...form.getInputProps('settings.obfs')}
+          {...fieldOf(form, 'settings.obfs', t('node_manage.obfs'))}
         />
         {obfs === 'salamander' && (
           <TextInput
-            label={t('node_manage.obfs_password')}
-            description={t('node_manage.obfs_password_text')}
             autoComplete="off"
-            {...form.getInputProps('settings.obfs_password')}
+            {...fieldOf(form, 'settings.obfs_password', t('node_manage.obfs_password'), t('node_manage.obfs_password_text'))}
           />
         )}
       </FormSection>
@@ -55,11 +43,9 @@ export function HopInterval({ form }: { form: NodeFormApi }) {
   const t = useT()
   return (
     <NumberInput
-      label={t('node_manage.hop_interval')}
-      description={t('node_manage.hop_interval_text')}
       min={0}
       allowDecimal={false}
-      {...form.getInputProps('settings.hop_interval')}
+      {...fieldOf(form, 'settings.hop_interval', t('node_manage.hop_interval'), t('node_manage.hop_interval_text'))}
     />
   )
 }

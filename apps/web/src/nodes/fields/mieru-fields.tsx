@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useT } from '../../i18n.ts'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 
@@ -11,11 +12,10 @@ export function MieruFields({ form }: { form: NodeFormApi }) {
   return (
     <FormSection title="Mieru">
       <FieldRow>
-        <NativeSelect label={t('node_manage.mieru_transport')} data={['TCP', 'UDP']} {...form.getInputProps('settings.transport')} />
+        <NativeSelect data={['TCP', 'UDP']} {...fieldOf(form, 'settings.transport', t('node_manage.mieru_transport'))} />
         <NativeSelect
-          label={t('node_manage.multiplexing')}
           data={LEVELS.map((value) => ({ value, label: t(`node_manage.multiplexing_${value}`) }))}
-          {...form.getInputProps('settings.multiplexing')}
+          {...fieldOf(form, 'settings.multiplexing', t('node_manage.multiplexing'))}
         />
       </FieldRow>
     </FormSection>

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useT } from '../../i18n.ts'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 
@@ -9,10 +10,8 @@ export function NaiveFields({ form }: { form: NodeFormApi }) {
   return (
     <FormSection title="Naive" text={t('node_manage.naive_text')}>
       <TextInput
-        label={t('node_manage.server_name')}
-        description={t('node_manage.server_name_text')}
         placeholder={t('node_manage.same_as_host')}
-        {...form.getInputProps('settings.tls.server_name')}
+        {...fieldOf(form, 'settings.tls.server_name', t('node_manage.server_name'), t('node_manage.server_name_text'))}
       />
     </FormSection>
   )

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { emptyBlocks, type SettingsOf } from '@portico/contract/protocols'
 import { useT } from '../../i18n.ts'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 import { TlsFields } from './tls-fields.tsx'
@@ -18,13 +19,11 @@ export function PlainFields({ form, title }: { form: NodeFormApi; title: string 
     <>
       <FormSection title={title}>
         <NativeSelect
-          label={t('node_manage.security')}
-          description={t('node_manage.plain_text')}
           data={[
             { value: 'none', label: t('node_manage.security_none') },
             { value: 'tls', label: t('node_manage.security_tls') },
           ]}
-          {...form.getInputProps('settings.security')}
+          {...fieldOf(form, 'settings.security', t('node_manage.security'), t('node_manage.plain_text'))}
           onChange={(event) => choose(event.currentTarget.value === 'tls' ? 'tls' : 'none')}
         />
       </FormSection>

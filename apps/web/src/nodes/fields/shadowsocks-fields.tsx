@@ -4,6 +4,7 @@ import { SHADOWSOCKS_CIPHERS, shadowsocksKeyBytes, type ShadowsocksSettings } fr
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n.ts'
+import { fieldOf, flagOf } from '../../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 import styles from '../nodes-manage.module.css'
@@ -19,15 +20,13 @@ export function ShadowsocksFields({ form }: { form: NodeFormApi }) {
   })
   return (
     <FormSection title="Shadowsocks">
-      <NativeSelect label={t('node_manage.cipher')} data={[...SHADOWSOCKS_CIPHERS]} {...form.getInputProps('settings.cipher')} />
+      <NativeSelect data={[...SHADOWSOCKS_CIPHERS]} {...fieldOf(form, 'settings.cipher', t('node_manage.cipher'))} />
       {bytes !== null && (
         <>
           <TextInput
-            label={t('node_manage.server_key')}
-            description={t('node_manage.server_key_text', { n: bytes })}
             autoComplete="off"
             spellCheck={false}
-            {...form.getInputProps('settings.server_key')}
+            {...fieldOf(form, 'settings.server_key', t('node_manage.server_key'), t('node_manage.server_key_text', { n: bytes }))}
           />
           <div className={styles['keys']}>
             <span>{t('node_manage.keys_text')}</span>
@@ -38,18 +37,17 @@ export function ShadowsocksFields({ form }: { form: NodeFormApi }) {
         </>
       )}
       <NativeSelect
-        label={t('node_manage.obfs')}
         data={[
           { value: '', label: t('node_manage.obfs_none') },
           { value: 'http', label: 'HTTP (simple-obfs)' },
           { value: 'tls', label: 'TLS (simple-obfs)' },
           { value: 'websocket', label: 'WebSocket (v2ray-plugin)' },
         ]}
-        {...form.getInputProps('settings.obfs')}
+        {...fieldOf(form, 'settings.obfs', t('node_manage.obfs'))}
       />
       {obfs !== '' && (
         <FieldRow>
-          <TextInput label={t('node_manage.obfs_host')} {...form.getInputProps('settings.obfs_host')} />
+          <TextInput {...fieldOf(form, 'settings.obfs_host', t('node_manage.obfs_host'))} />
           {obfs !== 'tls' && (
             <TextInput
               label={t('node_manage.path')}
@@ -60,9 +58,7 @@ export function ShadowsocksFields({ form }: { form: NodeFormApi }) {
           )}
         </FieldRow>
       )}
-      {obfs === 'websocket' && (
-        <Switch label={t('node_manage.obfs_tls')} {...form.getInputProps('settings.obfs_tls', { type: 'checkbox' })} />
-      )}
+      {obfs === 'websocket' && <Switch {...flagOf(form, 'settings.obfs_tls', t('node_manage.obfs_tls'))} />}
     </FormSection>
   )
 }

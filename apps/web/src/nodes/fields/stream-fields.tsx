@@ -1,9 +1,10 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { emptyBlocks, type SettingsOf } from '@portico/contract/protocols'
 import { useT } from '../../i18n.ts'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
-import { certificateText } from './certificate-text.ts'
 import { mayHaveFlow, type NodeFormApi } from '../node-form.ts'
+import { certificateText } from './certificate-text.ts'
 import { RealityFields } from './reality-fields.tsx'
 import { TlsFields } from './tls-fields.tsx'
 
@@ -34,9 +35,8 @@ export function StreamFields({ form, networks, securities }: StreamProps) {
       <FormSection title={t('node_manage.transport')}>
         <FieldRow>
           <NativeSelect
-            label={t('node_manage.network')}
             data={networks.map((value) => ({ value, label: t(`node_manage.network_${value}`) }))}
-            {...form.getInputProps('settings.network')}
+            {...fieldOf(form, 'settings.network', t('node_manage.network'))}
             onChange={(event) => choose('network', networks.find((each) => each === event.currentTarget.value) ?? 'tcp')}
           />
           <NativeSelect
@@ -50,13 +50,11 @@ export function StreamFields({ form, networks, securities }: StreamProps) {
         <NetworkFields form={form} network={settings.network} />
         {settings.protocol === 'vless' && mayHaveFlow(settings) && (
           <NativeSelect
-            label={t('node_manage.flow')}
-            description={t('node_manage.flow_text')}
             data={[
               { value: '', label: t('node_manage.flow_none') },
               { value: 'xtls-rprx-vision', label: 'xtls-rprx-vision' },
             ]}
-            {...form.getInputProps('settings.flow')}
+            {...fieldOf(form, 'settings.flow', t('node_manage.flow'), t('node_manage.flow_text'))}
           />
         )}
       </FormSection>
@@ -70,33 +68,26 @@ function NetworkFields({ form, network }: { form: NodeFormApi; network: Network 
   const t = useT()
   if (network === 'tcp') return null
   if (network === 'grpc') {
-    return <TextInput label={t('node_manage.service_name')} {...form.getInputProps('settings.grpc.service_name')} />
+    return <TextInput {...fieldOf(form, 'settings.grpc.service_name', t('node_manage.service_name'))} />
   }
   return (
     <>
       <FieldRow>
-        <TextInput label={t('node_manage.path')} {...form.getInputProps(`settings.${network}.path`)} />
-        <TextInput
-          label={t('node_manage.ws_host')}
-          placeholder={t('node_manage.same_as_host')}
-          {...form.getInputProps(`settings.${network}.host`)}
-        />
+        <TextInput {...fieldOf(form, `settings.${network}.path`, t('node_manage.path'))} />
+        <TextInput placeholder={t('node_manage.same_as_host')} {...fieldOf(form, `settings.${network}.host`, t('node_manage.ws_host'))} />
       </FieldRow>
       {network === 'xhttp' && (
         <>
           <NativeSelect
-            label={t('node_manage.xhttp_mode')}
             data={['auto', 'packet-up', 'stream-up', 'stream-one']}
-            {...form.getInputProps('settings.xhttp.mode')}
+            {...fieldOf(form, 'settings.xhttp.mode', t('node_manage.xhttp_mode'))}
           />
           <Textarea
-            label={t('node_manage.xhttp_extra')}
-            description={t('node_manage.xhttp_extra_text')}
             autosize
             minRows={1}
             maxRows={10}
             spellCheck={false}
-            {...form.getInputProps('settings.xhttp.extra')}
+            {...fieldOf(form, 'settings.xhttp.extra', t('node_manage.xhttp_extra'), t('node_manage.xhttp_extra_text'))}
           />
         </>
       )}

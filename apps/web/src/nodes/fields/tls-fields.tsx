@@ -1,10 +1,11 @@
 import { MultiSelect, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { FINGERPRINTS } from '@portico/contract/protocols'
 import { useT } from '../../i18n.ts'
+import { fieldOf, flagOf } from '../../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
+import type { NodeFormApi } from '../node-form.ts'
 import { certificateText } from './certificate-text.ts'
 import { EchFields } from './ech-fields.tsx'
-import type { NodeFormApi } from '../node-form.ts'
 
 /** TLS of a node. Protocols over QUIC have neither ALPN nor a fingerprint here. */
 export function TlsFields({ form, quic = false }: { form: NodeFormApi; quic?: boolean }) {
@@ -15,10 +16,8 @@ export function TlsFields({ form, quic = false }: { form: NodeFormApi; quic?: bo
   return (
     <FormSection title="TLS" {...text}>
       <TextInput
-        label={t('node_manage.server_name')}
-        description={t('node_manage.server_name_text')}
         placeholder={t('node_manage.same_as_host')}
-        {...form.getInputProps('settings.tls.server_name')}
+        {...fieldOf(form, 'settings.tls.server_name', t('node_manage.server_name'), t('node_manage.server_name_text'))}
       />
       {!quic && (
         <FieldRow>
@@ -31,11 +30,7 @@ export function TlsFields({ form, quic = false }: { form: NodeFormApi; quic?: bo
           <Fingerprint form={form} path="settings.tls.fingerprint" optional />
         </FieldRow>
       )}
-      <Switch
-        label={t('node_manage.allow_insecure')}
-        description={t('node_manage.allow_insecure_text')}
-        {...form.getInputProps('settings.tls.allow_insecure', { type: 'checkbox' })}
-      />
+      <Switch {...flagOf(form, 'settings.tls.allow_insecure', t('node_manage.allow_insecure'), t('node_manage.allow_insecure_text'))} />
       {!quic && <EchFields form={form} />}
     </FormSection>
   )
@@ -47,10 +42,8 @@ export function Fingerprint({ form, path, optional = false }: { form: NodeFormAp
   const values = FINGERPRINTS.filter((value) => optional || value !== '')
   return (
     <NativeSelect
-      label={t('node_manage.fingerprint')}
-      description={t('node_manage.fingerprint_text')}
       data={values.map((value) => ({ value, label: value || t('node_manage.fingerprint_none') }))}
-      {...form.getInputProps(path)}
+      {...fieldOf(form, path, t('node_manage.fingerprint'), t('node_manage.fingerprint_text'))}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { MultiSelect, NativeSelect, Switch } from '@mantine/core'
 import { useT } from '../../i18n.ts'
+import { fieldOf, flagOf } from '../../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 import { TlsFields } from './tls-fields.tsx'
@@ -12,18 +13,13 @@ export function TuicFields({ form }: { form: NodeFormApi }) {
       <FormSection title="TUIC">
         <FieldRow>
           <NativeSelect
-            label={t('node_manage.congestion')}
             data={['bbr', 'cubic', 'new_reno']}
-            {...form.getInputProps('settings.congestion_control')}
+            {...fieldOf(form, 'settings.congestion_control', t('node_manage.congestion'))}
           />
-          <NativeSelect label={t('node_manage.udp_relay')} data={['native', 'quic']} {...form.getInputProps('settings.udp_relay_mode')} />
+          <NativeSelect data={['native', 'quic']} {...fieldOf(form, 'settings.udp_relay_mode', t('node_manage.udp_relay'))} />
           <MultiSelect label="ALPN" data={['h3', 'spdy/3.1']} {...form.getInputProps('settings.alpn')} />
         </FieldRow>
-        <Switch
-          label={t('node_manage.zero_rtt')}
-          description={t('node_manage.zero_rtt_text')}
-          {...form.getInputProps('settings.zero_rtt', { type: 'checkbox' })}
-        />
+        <Switch {...flagOf(form, 'settings.zero_rtt', t('node_manage.zero_rtt'), t('node_manage.zero_rtt_text'))} />
       </FormSection>
       <TlsFields form={form} quic />
     </>

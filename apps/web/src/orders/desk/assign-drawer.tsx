@@ -2,18 +2,19 @@ import { Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { minorDigits } from '@portico/contract/money'
 import { adminAssignOrder, adminListOrders, type RestDecision } from '@portico/contract/orders-admin'
-import { PERIODS, type Period } from '@portico/contract/periods'
+import { type Period, PERIODS } from '@portico/contract/periods'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { get } from '../../api/query.ts'
+import { useWho } from '../../api/who.ts'
 import { useT } from '../../i18n.ts'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { parseFixed } from '../../ui/form/fixed-point.ts'
 import { FormDrawer } from '../../ui/form/form-drawer.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
-import { schemaErrors } from '../../ui/form/schema-errors.ts'
 import { MoneyInput } from '../../ui/form/money-input.tsx'
-import { useWho } from '../../api/who.ts'
+import { schemaErrors } from '../../ui/form/schema-errors.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { RestModal, undecidedRest } from './rest-modal.tsx'
 
@@ -69,30 +70,23 @@ export function AssignDrawer({ onClose, onAssigned }: { onClose: () => void; onA
         />
       )}
       <p className="quiet">{t('assign.text')}</p>
-      <TextInput required type="email" label={t('assign.email')} data-autofocus {...form.getInputProps('email')} />
+      <TextInput required type="email" data-autofocus {...fieldOf(form, 'email', t('assign.email'))} />
       <FieldRow>
         <Select
           required
-          label={t('assign.plan')}
           placeholder={t('form.choose')}
           searchable
           data={(plans.data?.items ?? []).map(({ id, shown_name: label }) => ({ value: String(id), label }))}
-          {...form.getInputProps('plan_id')}
+          {...fieldOf(form, 'plan_id', t('assign.plan'))}
         />
         <Select
           required
-          label={t('assign.period')}
           placeholder={t('form.choose')}
           data={PERIODS.map((value) => ({ value, label: t(`period.${value}`) }))}
-          {...form.getInputProps('period')}
+          {...fieldOf(form, 'period', t('assign.period'))}
         />
       </FieldRow>
-      <MoneyInput
-        label={t('assign.amount')}
-        description={t('assign.amount_text')}
-        currency={currency}
-        {...form.getInputProps('total_amount')}
-      />
+      <MoneyInput currency={currency} {...fieldOf(form, 'total_amount', t('assign.amount'), t('assign.amount_text'))} />
     </FormDrawer>
   )
 }

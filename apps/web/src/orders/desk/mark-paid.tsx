@@ -1,5 +1,4 @@
 import { Button, Textarea } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import {
   adminGetOrder,
   adminListOrders,
@@ -16,10 +15,11 @@ import { get } from '../../api/query.ts'
 import { settledNeed } from '../../app/layout/use-needs.ts'
 import { t as translate, useT } from '../../i18n.ts'
 import { ProofFiles } from '../../payments/proof-files.tsx'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
+import { useSavedForm } from '../../ui/form/use-saved-form.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
-import { useSave } from '../../ui/use-save.ts'
 import { OpenReceipts, type PaidForm } from './open-receipts.tsx'
 import { readProof } from './order-payments.tsx'
 import { noteOf, type Proof, type Transfer } from './proof-note.ts'
@@ -42,12 +42,10 @@ export function MarkPaid({ order, proof, transfer, onClose }: MarkPaidProps) {
   const open = query.data?.receipts.filter((receipt) => receipt.open) ?? []
   const files = query.data?.attempts.flatMap((attempt) => attempt.proof_files) ?? []
   const label = useId()
-  const form = useForm<PaidForm>({
-    initialValues: { note: begun ? noteOf(begun, amount) : '', receipts: {} },
-    validate: (values) => ({ ...schemaErrors(adminMarkPaid.body, toBody(values, open)), ...undecided(values, open) }),
-  })
-  const save = useSave({
-    form,
+  const values: PaidForm = { note: begun ? noteOf(begun, amount) : '', receipts: {} }
+  const { form, bound } = useSavedForm({
+    values,
+    check: (values) => ({ ...schemaErrors(adminMarkPaid.body, toBody(values, open)), ...undecided(values, open) }),
     send: (values: PaidForm) => call(adminMarkPaid, { params: { trade_no: order.trade_no }, body: toBody(values, open) }),
     done: t('order_manage.marked'),
     changes: [adminGetOrder, adminListOrders, adminListReceipts],
@@ -61,10 +59,9 @@ export function MarkPaid({ order, proof, transfer, onClose }: MarkPaidProps) {
       title={t(begun ? 'order_manage.confirm_payment' : 'order_manage.mark_paid')}
       text={t('order_manage.mark_paid_text', { amount, email: order.email, number: order.trade_no })}
       submit={t('order_manage.mark_paid_confirm', { amount })}
-      saving={save.isPending}
+      {...bound}
       blocked={query.isPending}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       {transfer && (
         <p className="quiet">
@@ -81,13 +78,11 @@ export function MarkPaid({ order, proof, transfer, onClose }: MarkPaidProps) {
       )}
       <OpenReceipts form={form} order={order} receipts={open} amount={due} />
       <Textarea
-        label={t('order_manage.note')}
-        description={t('order_manage.note_text')}
         autosize
         minRows={2}
         maxLength={200}
         data-autofocus
-        {...form.getInputProps('note')}
+        {...fieldOf(form, 'note', t('order_manage.note'), t('order_manage.note_text'))}
       />
     </FormModal>
   )

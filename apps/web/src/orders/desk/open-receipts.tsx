@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { AdminOrder, Receipt } from '@portico/contract/orders-admin'
 import { useT } from '../../i18n.ts'
 import { methodName } from '../../payments/method-name.ts'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 
 export type Choice = 'use' | 'leave' | ''
@@ -29,9 +30,12 @@ export function OpenReceipts({ form, order, receipts, amount }: OpenReceiptsProp
       {receipts.map(({ id, amount: came, currency, method_name, callback_no, value_amount }) => (
         <Radio.Group
           key={id}
-          label={t('order_manage.receipt_open', { amount: money(came, currency), method: methodName(method_name), number: callback_no })}
           {...(value_amount === null && { description: t('order_manage.receipt_unknown') })}
-          {...form.getInputProps(`receipts.${id}`)}
+          {...fieldOf(
+            form,
+            `receipts.${id}`,
+            t('order_manage.receipt_open', { amount: money(came, currency), method: methodName(method_name), number: callback_no }),
+          )}
           value={chosen(id)}
         >
           <div className="stacked">

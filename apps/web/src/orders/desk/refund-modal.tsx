@@ -16,11 +16,12 @@ import { t as translate, useT } from '../../i18n.ts'
 import { methodName } from '../../payments/method-name.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { confirm } from '../../ui/confirm.tsx'
+import { fieldOf, flagOf } from '../../ui/form/field-of.ts'
 import { parseFixed } from '../../ui/form/fixed-point.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
+import { MoneyInput } from '../../ui/form/money-input.tsx'
 import { newNumber } from '../../ui/form/new-number.ts'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
-import { MoneyInput } from '../../ui/form/money-input.tsx'
 import { formatDateTime } from '../../ui/format/format-time.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { useSave } from '../../ui/use-save.ts'
@@ -104,25 +105,25 @@ export function RefundModal({ order, refundable, onClose }: { order: AdminOrder;
       onSubmit={form.onSubmit((values) => void ask(values))}
     >
       <Select
-        label={t('refund.way')}
         data={ways.map(({ value, label }) => ({ value, label }))}
         allowDeselect={false}
-        {...form.getInputProps('way')}
+        {...fieldOf(form, 'way', t('refund.way'))}
         onChange={chooseWay}
       />
       <MoneyInput
-        label={t('refund.amount')}
         readOnly={wholeOnly}
-        description={t(wholeOnly ? 'refund.whole_only' : 'refund.most', { amount: money(mostOf(form.values.way), currency) })}
         currency={currency}
-        {...form.getInputProps('amount')}
+        {...fieldOf(
+          form,
+          'amount',
+          t('refund.amount'),
+          t(wholeOnly ? 'refund.whole_only' : 'refund.most', { amount: money(mostOf(form.values.way), currency) }),
+        )}
         onChange={(event) => chooseAmount(event.currentTarget.value)}
       />
       {refundable.disputed && <Banner tone="warn" title={t('refund.disputed')} />}
-      <Textarea label={t('refund.reason')} autosize minRows={2} maxLength={200} data-autofocus {...form.getInputProps('reason')} />
-      {order.plan_id !== null && order.type !== 'reset' && (
-        <Checkbox label={t('refund.end_term')} {...form.getInputProps('end_term', { type: 'checkbox' })} />
-      )}
+      <Textarea autosize minRows={2} maxLength={200} data-autofocus {...fieldOf(form, 'reason', t('refund.reason'))} />
+      {order.plan_id !== null && order.type !== 'reset' && <Checkbox {...flagOf(form, 'end_term', t('refund.end_term'))} />}
       {refundable.ending && <Ending ending={refundable.ending} ends={form.values.end_term} currency={currency} />}
     </FormModal>
   )

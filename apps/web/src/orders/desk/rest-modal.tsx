@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { Rest, RestDecision, UndecidedRest } from '@portico/contract/orders-admin'
 import { ApiError } from '../../api/call.ts'
 import { useT } from '../../i18n.ts'
+import { fieldOf } from '../../ui/form/field-of.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
@@ -47,7 +48,7 @@ export function RestModal({ undecided: { amount, currency }, canCarry, saving, o
             ))}
         </Stack>
       </Radio.Group>
-      <TextInput label={t('refund.reason')} maxLength={200} data-autofocus {...form.getInputProps('reason')} />
+      <TextInput maxLength={200} data-autofocus {...fieldOf(form, 'reason', t('refund.reason'))} />
     </FormModal>
   )
 }

@@ -3,14 +3,14 @@ import { type Plan, priceNow } from '@portico/contract/plans'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
 import { Money } from '../../ui/format/money.tsx'
-import styles from './plan-card.module.css'
+import around from './around-cards.module.css'
 import { featuresOf } from './plan-features.tsx'
 
 /** Plans below the cards, one a line. */
 export function PlanLines<P extends Plan>({ plans, ...each }: { plans: P[] } & Omit<LineProps<P>, 'plan'>) {
   if (plans.length === 0) return null
   return (
-    <ul className={styles['others']}>
+    <ul className={around['others']}>
       {plans.map((plan) => (
         <Line key={plan.id} plan={plan} {...each} />
       ))}
@@ -32,13 +32,13 @@ function Line<P extends Plan>({ plan, periodOf, action }: LineProps<P>) {
   return (
     <li>
       <h3 aria-level={2}>{plan.name}</h3>
-      <p className={styles['features']}>
+      <p className={around['features']}>
         {featuresOf(plan, period, t).map(({ key, text }) => (
           <span key={key}>{text}</span>
         ))}
       </p>
       <div>
-        <p className={styles['cost']}>
+        <p className={around['cost']}>
           <strong>{now === 0 ? t('plan.free') : <Money amount={now} currency={plan.currency} short />}</strong> {t(`per.${period}`)}
         </p>
         {action(plan)}

@@ -3,6 +3,7 @@ import type { Plan } from '@portico/contract/plans'
 import type { ReactNode } from 'react'
 import { pickedOut } from './picked-out.ts'
 import { PlanCard } from './plan-card.tsx'
+import around from './around-cards.module.css'
 import styles from './plan-card.module.css'
 import { PlanLines } from './plan-line.tsx'
 
@@ -25,7 +26,7 @@ export function PlanRow<P extends Plan>({ plans, rest, periodOf, noteOf, markOf,
   const isLate = chosen !== null && plans.indexOf(chosen) > 2
   const first = isLate ? [...plans.slice(0, 2), chosen] : plans.slice(0, 3)
   return (
-    <div className={styles['plans']}>
+    <div className={around['plans']}>
       <div className={styles['row']} data-count={first.length}>
         {first.map((plan) => (
           <PlanCard key={plan.id} plan={plan} period={periodOf(plan)} mark={markOf?.(plan)} arch={plan === chosen} note={noteOf(plan)}>

@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
+import type * as z from 'zod/mini'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import type { TicketCounts } from '@portico/contract/ticket-inbox-admin'
 import { TicketKind, TicketLevel } from '@portico/contract/tickets'
@@ -19,7 +20,7 @@ interface FiltersProps {
   search: InboxSearch
   counts: TicketCounts | undefined
   isFiltered: boolean
-  change: ReturnType<typeof usePageSearch<typeof InboxSearch>>[1]
+  change: ReturnType<typeof usePageSearch<z.output<typeof InboxSearch>>>[1]
   onClear: () => void
 }
 

@@ -3,25 +3,26 @@ import { adminTicketCounts } from '@portico/contract/ticket-inbox-admin'
 import type { AdminTicket } from '@portico/contract/tickets-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type * as z from 'zod/mini'
 import { useMay } from '../../api/may.ts'
 import { get } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import type { usePageSearch } from '../../ui/page-search.ts'
-import { PageFooter } from '../../ui/table/page-footer.tsx'
 import { NothingFits } from '../../ui/table/nothing-fits.tsx'
+import { PageFooter } from '../../ui/table/page-footer.tsx'
 import { usePicking } from '../../ui/table/use-picking.ts'
 import { InboxFilters } from './inbox-filters.tsx'
 import { type InboxSearch, ticketsOf, type View, viewOf } from './inbox-search.ts'
 import styles from './inbox.module.css'
-import { TicketList } from './ticket-list.tsx'
 import { TicketPane } from './pane/ticket-pane.tsx'
+import { TicketList } from './ticket-list.tsx'
 import { TicketsBulk } from './tickets-bulk.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useLiveTickets } from './use-live-tickets.ts'
 
-type Change = ReturnType<typeof usePageSearch<typeof InboxSearch>>[1]
+type Change = ReturnType<typeof usePageSearch<z.output<typeof InboxSearch>>>[1]
 
 /** The tickets on the left, the opened one on the right; on a narrow screen one of them. */
 export function Inbox({ search, change }: { search: InboxSearch; change: Change }) {
@@ -30,11 +31,7 @@ export function Inbox({ search, change }: { search: InboxSearch; change: Change 
   useLiveTickets()
   const query = useQuery(ticketsOf(search))
   const counts = useQuery(get(adminTicketCounts, {}, { background: true }))
-  const { picking, picked } = usePicking(
-    query.data?.items,
-    (row) => row.id,
-    (row) => `#${row.id}`,
-  )
+  const { picking, picked } = usePicking({ query, rowKey: (row: AdminTicket) => row.id }, (row) => `#${row.id}`)
   const list = useRef<HTMLUListElement>(null)
   const { ref: frame, width } = useElementSize()
   const first = useFirst(viewOf(search), query.data?.items, width >= BESIDE)

@@ -1,4 +1,5 @@
 import './prose.css'
+import './prose-figures.css'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { language, loadMessages } from '../../i18n.ts'

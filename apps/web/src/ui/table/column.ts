@@ -33,3 +33,16 @@ export interface Picking<T> {
   /** What a row is called. */
   name: (row: T) => string
 }
+
+/** What `useQuery` returns for a list. */
+export interface ListQuery<T> {
+  data: { items: T[]; total?: number; page_size?: number } | undefined
+  error: Error | null
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+/** Nothing is in a list that no filter narrows, so there is nothing to filter, export or arrange. */
+export function isEmptyList<T>({ data, isPlaceholderData }: ListQuery<T>, filtered: boolean): boolean {
+  return !filtered && !isPlaceholderData && (data?.total ?? data?.items.length) === 0
+}

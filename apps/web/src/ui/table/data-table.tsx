@@ -1,25 +1,19 @@
-import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Fragment, isValidElement, type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useT } from '../../i18n.ts'
-import { EmptyState } from '../empty-state.tsx'
+import { EmptyState, type EmptyStateProps } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
-import type { Column, Picking, RowKey } from './column.ts'
+import type { Column, ListQuery, Picking, RowKey } from './column.ts'
 import styles from './data-table.module.css'
+import narrow from './narrow-row.module.css'
 import { NarrowHead, NarrowRow, NarrowWaiting, partsOf } from './narrow-row.tsx'
+import { NothingFits } from './nothing-fits.tsx'
 import { PageFooter } from './page-footer.tsx'
 import { showWhole } from './show-whole.ts'
 import { TableHead } from './table-head.tsx'
 import { useTableWidth } from './use-table-width.ts'
 import { WideRow } from './wide-row.tsx'
 
-export type { Column } from './column.ts'
-
-/** What `useQuery` returns for a list. */
-export interface ListQuery<T> {
-  data: { items: T[]; total?: number; page_size?: number } | undefined
-  error: Error | null
-  isPlaceholderData: boolean
-  refetch: () => unknown
-}
+export type { Column, ListQuery } from './column.ts'
 
 interface DataTableProps<T> {
   /** The table's label for screen readers. */
@@ -34,12 +28,14 @@ interface DataTableProps<T> {
   /** Lets rows be picked where the list is wide enough. */
   picking?: Picking<T> | undefined
   page?: number
-  onPage?: (page: number) => void
+  onPage?: ((page: number) => void) | undefined
   /** The server's order: `created_at`, or `-created_at` for descending. */
   sort?: string | undefined
-  onSort?: (sort: string) => void
-  /** Shown instead of an empty table. */
-  empty?: ReactNode
+  onSort?: ((sort: string) => void) | undefined
+  /** Shown instead of an empty table: what `EmptyState` says, or another element. */
+  empty?: EmptyStateProps | ReactElement
+  /** The list is filtered: an empty table says so and offers to clear the filters. */
+  onClear?: (() => void) | undefined
   /** Replaces the row count and the pages, for a list that has neither. */
   footer?: ReactNode
   /** What the rows below have in common, as their day; said above the first of them. */
@@ -49,10 +45,13 @@ interface DataTableProps<T> {
 /** A list from the server, page by page, with its loading, empty and error states. It holds no state: the URL does. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const t = useT()
-  const { query, empty, page = 1, onPage } = props
+  const { query, empty = { title: t('state.empty') }, onClear, page = 1, onPage } = props
   const { data } = query
   if (query.error && !data) return <ErrorState error={query.error} onRetry={query.refetch} />
-  if (data?.items.length === 0 && page === 1) return empty ?? <EmptyState title={t('state.empty')} />
+  if (data?.items.length === 0 && page === 1) {
+    if (onClear) return <NothingFits onClear={onClear} />
+    return isValidElement(empty) ? empty : <EmptyState {...empty} />
+  }
   return (
     <div aria-busy={!data || query.isPlaceholderData}>
       <Rows {...props} />
@@ -75,7 +74,7 @@ function Rows<T>(props: DataTableProps<T>) {
   return (
     <div ref={box} className={styles['frame']}>
       {width === 'narrow' ? (
-        <div role="table" className={styles['rows']} {...shared}>
+        <div role="table" className={narrow['rows']} {...shared}>
           <NarrowHead parts={parts} />
           <div role="rowgroup">
             {items?.map((row, i) => (

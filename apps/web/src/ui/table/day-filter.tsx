@@ -11,8 +11,8 @@ import { lazyPart } from '../lazy/lazy-part.tsx'
 const DayField = lazyPart(async () => ({ default: (await import('../form/day-field.tsx')).DayField }))
 
 interface DayFilterProps {
-  from: string | undefined
-  to: string | undefined
+  from?: string | undefined
+  to?: string | undefined
   /** Which date it is about, where a row has several. */
   label?: string
   onChange: (change: { from?: string | undefined; to?: string | undefined }) => void

@@ -42,8 +42,14 @@ export function FilterBar({ active, onClear, children, hidden = false, end }: Fi
   )
 }
 
+interface SearchFieldProps {
+  label: string
+  value: string | undefined
+  onChange: (text: string) => void
+}
+
 /** A search field that applies what is typed after a short delay. */
-export function SearchField({ value, label, onChange }: { value: string; label: string; onChange: (text: string) => void }) {
+export function SearchField({ value = '', label, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useSearchText(value, onChange)
   return (
     <TextInput

@@ -4,7 +4,8 @@ import { useT } from '../../i18n.ts'
 import { Fact, Facts } from '../facts.tsx'
 import { TextButton } from '../plain/text-button.tsx'
 import type { Column } from './column.ts'
-import styles from './data-table.module.css'
+import table from './data-table.module.css'
+import styles from './narrow-row.module.css'
 
 /** The columns of a narrow list by their place. */
 export interface Parts<T> {
@@ -160,7 +161,7 @@ export function NarrowWaiting() {
   return ['a', 'b', 'c', 'd', 'e'].map((row) => (
     <div key={row} role="row">
       <div role="cell" data-at="who">
-        <div className={styles['bone']}>{row === 'a' && <span className="visually-hidden">{t('state.loading')}</span>}</div>
+        <div className={table['bone']}>{row === 'a' && <span className="visually-hidden">{t('state.loading')}</span>}</div>
       </div>
     </div>
   ))

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useT } from '../../i18n.ts'
 import { EmptyState } from '../empty-state.tsx'
-import type { ListQuery } from './data-table.tsx'
 
 /** A list that is empty only because of its filters. */
 export function NothingFits({ onClear }: { onClear: () => void }) {
@@ -13,9 +12,4 @@ export function NothingFits({ onClear }: { onClear: () => void }) {
       </Button>
     </EmptyState>
   )
-}
-
-/** Nothing is in a list that no filter narrows, so there is nothing to filter, export or arrange. */
-export function isEmptyList<T>({ data, isPlaceholderData }: ListQuery<T>, filtered: boolean): boolean {
-  return !filtered && !isPlaceholderData && data?.total === 0
 }

@@ -4,7 +4,6 @@ import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
-import { confirm } from '../confirm.tsx'
 import { showToast } from '../../toast.ts'
 import { useSave } from '../use-save.ts'
 
@@ -47,7 +46,7 @@ export function RowMenu({ name, busy = false, children }: { name: string; busy?:
   )
 }
 
-interface ActionsProps {
+export interface RowActionsProps {
   name: string
   /** More actions for the row: `Menu.Item`s. */
   children?: ReactNode
@@ -61,13 +60,9 @@ interface ActionsProps {
 }
 
 /** Edits a row, or deletes it after asking. */
-export function RowActions({ name, children, onEdit, words: { done, ...question }, remove, changes, kept }: ActionsProps) {
+export function RowActions({ name, children, onEdit, words: { done, ...question }, remove, changes, kept }: RowActionsProps) {
   const t = useT()
-  const removing = useSave({ send: remove, done, changes })
-  const ask = async (): Promise<void> => {
-    if (kept !== undefined) showToast({ kind: 'info', message: kept })
-    else if (await confirm({ ...question, confirm: t('action.delete'), danger: true })) removing.mutate()
-  }
+  const removing = useSave({ ask: { ...question, confirm: t('action.delete'), danger: true }, send: remove, done, changes })
   return (
     <RowMenu name={name} busy={removing.isPending}>
       <Menu.Item onClick={onEdit}>{t('action.edit')}</Menu.Item>
@@ -75,7 +70,7 @@ export function RowActions({ name, children, onEdit, words: { done, ...question 
       <Menu.Item
         color="var(--bad-text)"
         {...(kept === undefined ? {} : { 'data-disabled': true, 'aria-disabled': true, title: kept })}
-        onClick={() => void ask()}
+        onClick={() => (kept === undefined ? removing.mutate() : showToast({ kind: 'info', message: kept }))}
       >
         {t('action.delete')}
       </Menu.Item>

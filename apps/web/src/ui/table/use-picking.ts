@@ -9,11 +9,14 @@ export interface Picked<T> {
   leave: (rows: T[]) => void
 }
 
-/** Picked rows of a list. A row that leaves the page is no longer picked. */
-export function usePicking<T>(items: T[] | undefined, key: (row: T) => RowKey, name: (row: T) => string) {
+/** Picked rows of a list; `nameOf` says what one is called. A row that leaves the page is no longer picked. */
+export function usePicking<T>(
+  { query, rowKey: key }: { query: { data: { items: T[] } | undefined }; rowKey: (row: T) => RowKey },
+  nameOf: (row: T) => string,
+) {
   const [keys, setKeys] = useState<RowKey[]>([])
-  const rows = (items ?? []).filter((row) => keys.includes(key(row)))
-  const picking: Picking<T> = { keys: rows.map(key), onChange: setKeys, name }
-  const picked: Picked<T> = { rows, name, leave: (left) => setKeys(left.map(key)) }
+  const rows = (query.data?.items ?? []).filter((row) => keys.includes(key(row)))
+  const picking: Picking<T> = { keys: rows.map(key), onChange: setKeys, name: nameOf }
+  const picked: Picked<T> = { rows, name: nameOf, leave: (left) => setKeys(left.map(key)) }
   return { picking, picked }
 }

@@ -1,0 +1,29 @@
+import { stepsOf } from '../drawer/row-steps.ts'
+import { usePageSearch } from '../page-search.ts'
+import type { ListQuery, RowKey } from '../table/column.ts'
+
+interface Of<T> {
+  query: ListQuery<T>
+  state: { page?: number | undefined; before?: number | undefined }
+}
+
+/** The row in the drawer beside a list, which the address names so that others can link to it. */
+export function useOpened<T>(nameInUrl: string, { query, state }: Of<T>, keyOf: (row: T) => RowKey) {
+  const [search, change] = usePageSearch<Record<string, string | undefined>>({ parse: (address) => ({ ...(address as object) }) })
+  const key = search[nameInUrl]
+  // The page stays, and going back closes the drawer.
+  const show = (next: RowKey | undefined): void => change({ page: state.page, before: state.before, [nameInUrl]: next })
+  const isOpened = (row: T): boolean => String(keyOf(row)) === key
+  const open = (row: T): void => show(keyOf(row))
+  const row = query.data?.items.find(isOpened)
+  return {
+    /** As the address names it, even if the page of the list does not have it. */
+    key,
+    row,
+    show,
+    /** For `DataTable`. */
+    table: { onOpen: open, opened: row && keyOf(row) },
+    /** For the drawer. */
+    drawer: { steps: stepsOf(query.data?.items, isOpened, open), onClose: () => show(undefined) },
+  }
+}
