@@ -7,14 +7,13 @@ import { ok, type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { createGame, deleteGame, hideGame, importGames, sortGames, updateGame } from './change-games.ts'
 import type { GameRow } from './games.table.ts'
-import { createShownGames, listGames, type ShownGame } from './list-games.ts'
+import { shownGames, listGames, type ShownGame } from './list-games.ts'
 
 export function gameRoutes(router: Router, app: App): void {
   const { database } = app
-  const shown = createShownGames(database.db)
 
   serve(router, app, contract.listGames, async ({ origin: { language } }) => {
-    const items = (await shown()).map((one) => toGame(one, language))
+    const items = (await shownGames(app)()).map((one) => toGame(one, language))
     return { items, total: items.length }
   })
 

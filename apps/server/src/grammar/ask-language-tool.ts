@@ -1,7 +1,7 @@
 import type { GrammarLanguage, GrammarMatch } from '@portico/contract/grammar'
 import type { Settings } from '@portico/contract/settings-admin'
 import * as z from 'zod/mini'
-import { readAtMost } from '../read-at-most.ts'
+import { readAtMost } from '../outgoing/read-at-most.ts'
 import type { Finding } from './found-mistake.ts'
 
 const PATIENCE_MS = 10_000

@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client'
 import { callOut } from '../outgoing/call-out.ts'
-import { readAtMost } from '../read-at-most.ts'
+import { readAtMost } from '../outgoing/read-at-most.ts'
 import type { SiteAccess } from './site-access.ts'
 import { SiteProblem } from './site-problem.ts'
 

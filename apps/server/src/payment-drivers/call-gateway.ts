@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { callOut } from '../outgoing/call-out.ts'
-import { readAtMost } from '../read-at-most.ts'
+import { readAtMost } from '../outgoing/read-at-most.ts'
 
 export const PATIENCE_MS = 8_000
 const MOST_BYTES = 1024 * 1024

@@ -19,6 +19,7 @@ import { type Received, receivePayment } from './receive-payment.ts'
 import { receiveDispute } from '../disputes/receive-dispute.ts'
 import { receiveFailedRefund } from '../refunds/receive-failed-refund.ts'
 import { receiveReversal } from '../refunds/receive-reversal.ts'
+import { refusalLog } from '../refused-notifications/note-refusals.ts'
 
 const MAX_BODY = 1024 * 1024
 
@@ -59,7 +60,7 @@ type Refused = (reason: Refusal['reason'], given: Pick<Refusal, 'query' | 'rawBo
 function refusing(c: Context<Env>, app: App): Refused {
   const { ip, network } = originOf(c, app)
   const driver = c.req.param('driver') ?? ''
-  return (reason, given) => app.refusals.note({ reason, methodId: null, driver, ip, network, ...given })
+  return (reason, given) => refusalLog(app).note({ reason, methodId: null, driver, ip, network, ...given })
 }
 
 async function answer(c: Context<Env>, app: App, input: Input, refused: Refused): Promise<Response> {

@@ -16,6 +16,7 @@ import { isActive } from '../../subscriptions/state.ts'
 import { send } from '../outbox.ts'
 import { linkButton } from '../link-button.ts'
 import type { BotContext, Commands } from './bot-context.ts'
+import { takenPlaces } from '../../plans/capacity.ts'
 
 const MOST_PLANS = 12
 
@@ -73,7 +74,7 @@ async function showLink(c: BotContext): Promise<void> {
 async function showPlans(c: BotContext): Promise<void> {
   const { app, words, language } = c
   const currency = app.settings()['site.currency']
-  const rows = (await listPlans(app.database.db, app.takenPlaces)).filter((row) => isOnSale(row) && row.placesLeft !== 0)
+  const rows = (await listPlans(app.database.db, takenPlaces(app))).filter((row) => isOnSale(row) && row.placesLeft !== 0)
   const lines = rows.slice(0, MOST_PLANS).map(({ plan }) => {
     const prices = PERIODS.filter((period) => period !== 'reset_price' && plan[period] !== null).map((period: Period) => {
       return `${formatMoney(plan[period] ?? 0, currency, language, true)} ${words.perPeriod[period]}`
