@@ -3,11 +3,10 @@ import { askGateways } from './ask-gateways.ts'
 import { closeAttempts } from './close-attempts.ts'
 import { paymentRoutes } from './payments.routes.ts'
 import { receiptRoutes } from './receipts.routes.ts'
-import { notifyRoutes } from './notify.routes.ts'
 
 export const paymentsNoun: Noun = {
   purpose: 'money',
-  routes: [paymentRoutes, receiptRoutes, notifyRoutes],
+  routes: [paymentRoutes, receiptRoutes],
   jobs: (app) => [
     {
       name: 'close_attempts',
