@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { pagesOf } from './chunks.ts'
-import { adminRoutes } from './src/app/routes-admin.ts'
-import { memberRoutes } from './src/app/routes-member.ts'
-import { publicRoutes } from './src/app/routes-public.ts'
+import { filesOf } from './chunks.ts'
+import { consolePages, memberPages, publicPages } from './src/app/routes.ts'
 
 const LANGUAGES = ['en', 'zh-CN']
 /** The gzipped JavaScript of a first visit, in KB. */
@@ -33,9 +31,9 @@ function checkBuild(): { lines: string[]; faults: string[] } | null {
   const home = largest(manifest, 'dashboard/dashboard-page.tsx', homeVisit)
   const atRest = largest(manifest, 'dashboard/dashboard-page.tsx', homeAtRest)
   const pages = [
-    ...pagesOf(publicRoutes).map((page) => [page, largest(manifest, page, publicVisit)] as const),
-    ...pagesOf(memberRoutes).map((page) => [page, largest(manifest, page, memberVisit)] as const),
-    ...pagesOf(adminRoutes).map((page) => [page, largest(manifest, page, consoleVisit)] as const),
+    ...filesOf(publicPages).map((page) => [page, largest(manifest, page, publicVisit)] as const),
+    ...filesOf(memberPages).map((page) => [page, largest(manifest, page, memberVisit)] as const),
+    ...filesOf(consolePages).map((page) => [page, largest(manifest, page, consoleVisit)] as const),
   ]
   const faults = login.chunks.flatMap(({ chunk, text }) => consoleCode(chunk, text))
   for (const [name, visit, limit] of [['login page', login, LIMITS.login] as const, ['member’s home', home, LIMITS.home] as const]) {
@@ -118,12 +116,12 @@ function reachable(manifest: Manifest, from: string[]): Set<string> {
 }
 
 // The route tree names the console's pages for everybody; any other of its addresses is a call.
-const consolePages = new Set(adminRoutes.map((route) => ('path' in route ? route.path : '')))
+const named = new Set(consolePages.map(({ path }) => path))
 
 function consoleCode({ file, name = '', src = '' }: Chunk, text: string): string[] {
   const faults = /admin|console/.test(`${file} ${name} ${src}`) ? [`${file} belongs to the console`] : []
   const addresses = [...text.matchAll(/["'`](\/admin\/[^"'`]+)["'`]/g)].map(([, address = '']) => address)
-  const calls = new Set(addresses.filter((address) => !consolePages.has(address)))
+  const calls = new Set(addresses.filter((address) => !named.has(address)))
   return calls.size > 0 ? [...faults, `${file} holds calls of the console: ${[...calls].join(' ')}`] : faults
 }
 

@@ -1,8 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
-import { adminRoutes } from './src/app/routes-admin.ts'
-import { memberRoutes } from './src/app/routes-member.ts'
-import { publicRoutes } from './src/app/routes-public.ts'
+import { consolePages, memberPages, publicPages } from './src/app/routes.ts'
 
 /** The files of shared code, lowest first: each imports only those before it. */
 export const SHARED = ['base', 'frame', 'public', 'home', 'member', 'console', 'dates', 'editor'] as const
@@ -57,22 +55,16 @@ function fileFor(users: string[], needs: (library: RegExp) => boolean): Shared |
   const isHome = isLayout('signed-in') || has('dashboard/dashboard-page', 'app/notices/member-notices')
   // What is asked for by itself, though the pages that share a file need it.
   if (users.length < 2) return isLayout('signed-in') ? 'home' : has('app/library/themed') ? 'member' : has(...CONSOLE) ? 'console' : null
-  if (has(...pagesOf(publicRoutes), ...AFTERWARDS)) return isHome ? 'frame' : 'public'
+  if (has(...filesOf(publicPages), ...AFTERWARDS)) return isHome ? 'frame' : 'public'
   if (isHome) return 'home'
   // Large, and only where something is written or a day is chosen.
   if (needs(/[\\/](prosemirror-model|linkifyjs)[\\/]/)) return 'editor'
   if (needs(/[\\/]@mantine[\\/]dates[\\/]/)) return 'dates'
-  if (has(...pagesOf(memberRoutes))) return 'member'
-  return has(...pagesOf(adminRoutes)) ? 'console' : null
+  if (has(...filesOf(memberPages))) return 'member'
+  return has(...filesOf(consolePages)) ? 'console' : null
 }
 
-/** The files of these routes and of those below them. */
-export function pagesOf(routes: readonly object[]): string[] {
-  return routes.flatMap((route) => [
-    ...('file' in route ? [String(route.file)] : []),
-    ...('children' in route && Array.isArray(route.children) ? pagesOf(route.children) : []),
-  ])
-}
+export const filesOf = (pages: { file: string }[]): string[] => pages.map(({ file }) => file)
 
 function reachedFrom(start: string, modules: Map<string, Module>): Set<string> {
   const reached = new Set<string>()

@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { SHARED, sharedCode } from './chunks.ts'
 import { loadAgain } from './load-again.ts'
 import { signedInPage } from './signed-in-page.ts'
+import { textFiles } from './text-files.ts'
 import { workerBuild } from './worker-build.ts'
 
 const shared = sharedCode()
@@ -18,6 +19,7 @@ export default defineConfig({
     loadAgain(),
     shared.plugin,
     signedInPage(),
+    textFiles(),
     workerBuild(),
     tanstackRouter({
       target: 'react',

@@ -167,7 +167,7 @@ begin
   return null;
 end $$;
 
--- Every process listens on `portico_changed`: for new settings, sessions to end, and new audit rows.
+-- Every process listens on `portico_changed`: for new settings and sessions to end.
 create or replace function announce_settings() returns trigger language plpgsql as $$
 begin
   perform pg_notify('portico_changed', 'settings');
@@ -177,12 +177,6 @@ end $$;
 create or replace function notify_sessions() returns trigger language plpgsql as $$
 begin
   perform pg_notify('portico_changed', 'sessions');
-  return null;
-end $$;
-
-create or replace function announce_audit() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('portico_changed', 'audit');
   return null;
 end $$;
 

@@ -48,6 +48,12 @@ export function siteNames(settings: Pick<Settings, 'site.title' | 'site.title_en
   return [settings['site.title'], settings['site.title_en'], settings['site.title_zh']]
 }
 
+/** Says sentences of a pair of text files, by their keys. What is in braces is filled in. */
+export function sayIn<Key extends string>(texts: Record<Language, Record<Key, string>>, language: Language) {
+  return (key: Key, values: Record<string, string | number> = {}): string =>
+    texts[language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+}
+
 function filled(texts: object): object {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => !isEmpty(text)))
 }

@@ -5,7 +5,7 @@ import { passwordFault } from './accounts/new-password.ts'
 import { ensureFirstAdmin } from './members/first-admin.ts'
 import { attachSockets, createApp, createFronts, createJobs, createPages, createRouter } from './build-app.ts'
 import { type Config, readConfig } from './config.ts'
-import { lockData } from './folder-lock.ts'
+import { lockData } from './processes/folder-lock.ts'
 import { checkPoolers } from './db/pooler/check-pooler.ts'
 import { hearNotifications } from './db/hear-notifications.ts'
 import { connect } from './db/client.ts'
@@ -30,7 +30,8 @@ import { catchTheRest, FAULTS, startAnew } from './processes/last-resort.ts'
 import { headerItems } from './settings/header-items.ts'
 import { startPolling } from './telegram/poll-updates.ts'
 import { eraseSealed, sealStored } from './stored-secrets.ts'
-import { ensureWebBuild, webFolder } from './web-build.ts'
+import { ensureWebBuild, webFolder } from './processes/web-build.ts'
+import { stopServices } from './service.ts'
 
 /** A process that must not go on is stopped by its keeper long before. */
 const SUCCESSION_MS = 120_000
@@ -146,23 +147,15 @@ async function run(config: Config, { args, urls, hasOwnDatabase, log }: Run): Pr
   if (demo) console.log(`Demo member: ${demo.email}  password: ${demo.password}`)
   console.log(`Portico is ready at http://${config.host}:${config.port}`)
   return async () => {
-    app.orderWatch.stop()
-    app.auditWatch.stop()
-    app.messageWatch.stop()
+    app.stopping.abort()
     await polling.stop()
-    app.ticketWatch.stop()
     sockets.close()
     await closeServer(server, 10_000)
     await demoNodes?.stop()
     await runner.stop()
     await listener.close()
-    await app.fetchLog.flush()
-    await app.signIns.flush()
-    await app.refusals.flush()
+    await stopServices(app)
     app.mailer.close()
-    await app.pictures.stop()
-    await app.statements.stop()
-    await app.grammar.stop()
     await app.places.close()
     await direct.close()
     await database.close()

@@ -6,6 +6,7 @@ import { nodes } from '../src/nodes/nodes.table.ts'
 import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 import { countTraffic } from '../src/traffic/count-traffic.ts'
 import { type Member, startApp, type TestApp } from './harness.ts'
+import { fetchLog } from '../src/link-fetches/fetch-log.ts'
 
 // Noon in the site's zone, so that "since 11:58" stays on the same day.
 export const NOON = Date.UTC(2040, 0, 10, 4)
@@ -25,7 +26,7 @@ export async function openClinic() {
   async function fetchLink(member: Member, name = 'clash-verge/v2.4.3', suffix = ''): Promise<void> {
     const link: string = (await member.call('GET', '/muser/getSubscribe')).body.subscribe_url
     expect((await fetch(link + suffix, { headers: { 'user-agent': name, 'accept-language': 'en' } })).status).toBe(200)
-    await t.app.fetchLog.flush()
+    await fetchLog(t.app).flush()
   }
 
   async function carry({ id }: Member, node: TestNode, bytes = 1000): Promise<void> {

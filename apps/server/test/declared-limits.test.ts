@@ -6,6 +6,7 @@ import { post } from '../src/ledger/post.ts'
 import { startEpay } from './gateways/epay.ts'
 import { openShop } from './gateways/shop.ts'
 import { forFile, startApp } from './harness.ts'
+import { refusalLog } from '../src/refused-notifications/note-refusals.ts'
 
 const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
 const shop = await openShop(t)
@@ -91,7 +92,7 @@ describe('money row 18: amounts and dates have limits', () => {
     const { method, tradeNo, attemptNo } = await shop.atEpay(epay)
     epay.markPaid(attemptNo)
     expect((await epay.send(method.notify_url, epay.notification(attemptNo, changes))).status).toBe(400)
-    await t.app.refusals.flush()
+    await refusalLog(t.app).flush()
     const { items } = (await shop.admin.call('GET', '/admin/log/notifications', { method_id: method.id })).body
     expect(items).toMatchObject([{ reason: 'not_genuine', number: attemptNo }])
     expect((await shop.details(tradeNo)).receipts).toEqual([])

@@ -34,6 +34,7 @@ import { staffRoles } from '../src/roles/staff-roles.table.ts'
 import { createSubscription } from '../src/subscriptions/change-subscription.ts'
 import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 import { signed } from './signed.ts'
+import { stopServices } from '../src/service.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the assertions of each test
 export type Answer = { status: number; body: any; headers: Headers }
@@ -91,7 +92,7 @@ export async function startApp(options: Options = {}) {
   const { channels, verifyUrls } = options
   const app: App = await createApp({ config, database, log, now, channels, verifyUrls, lookMs: LOOK_MS })
   const server = createHttpServer(createRouter(app), createFronts(app))
-  const sockets = attachSockets(server, app, LOOK_MS)
+  const sockets = attachSockets(server, app)
   const listener = await listen(serverUrl, hearNotifications(app), () => {})
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
@@ -228,15 +229,10 @@ export async function startApp(options: Options = {}) {
     },
     ban: (id: number) => database.db.update(accounts).set({ bannedAt: now() }).where(eq(accounts.id, id)),
     stop: async () => {
-      app.orderWatch.stop()
-      app.auditWatch.stop()
-      app.messageWatch.stop()
-      app.ticketWatch.stop()
+      app.stopping.abort()
       sockets.close()
       app.mailer.close()
-      await app.pictures.stop()
-      await app.statements.stop()
-      await app.grammar.stop()
+      await stopServices(app)
       await closeServer(server, 1000)
       await listener.close()
       await database.close()

@@ -8,6 +8,10 @@ import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 import { messages } from '../src/messages/messages.table.ts'
 import { mailSettings, startSmtp } from './smtp.ts'
 import { createDatabase, forFile, runSql, startApp } from './harness.ts'
+import { nodeData } from '../src/node-api/node-data.ts'
+import { signInLog } from '../src/sign-ins/note-sign-ins.ts'
+import { fetchLog } from '../src/link-fetches/fetch-log.ts'
+import { refusalLog } from '../src/refused-notifications/note-refusals.ts'
 
 const own = await createDatabase('template_portico')
 const t = await forFile(startApp({ on: own }))
@@ -59,13 +63,13 @@ test('what happens while the database is away is stored once when it is back: fe
     query: new URLSearchParams(),
     rawBody: Buffer.from('x=1'),
   } as const
-  const flush = () => Promise.all([app.fetchLog.flush(), app.signIns.flush(), app.refusals.flush()])
+  const flush = () => Promise.all([fetchLog(app).flush(), signInLog(app).flush(), refusalLog(app).flush()])
 
   await door(false)
-  app.fetchLog.note({ token: row!.token, userAgent: 'clash.meta/1.19.0', format: 'mihomo', address: place.ip })
-  app.signIns.note('signed_in', { accountId: member.id }, { ...place, device: 'test', language: 'en' })
-  for (let n = 0; n < 30; n++) app.refusals.note({ ...refusal, ...place })
-  app.nodeData.notePull(node.id)
+  fetchLog(app).note({ token: row!.token, userAgent: 'clash.meta/1.19.0', format: 'mihomo', address: place.ip })
+  signInLog(app).note('signed_in', { accountId: member.id }, { ...place, device: 'test', language: 'en' })
+  for (let n = 0; n < 30; n++) refusalLog(app).note({ ...refusal, ...place })
+  nodeData(app).notePull(node.id)
   await flush()
   await door(true)
   await flush()

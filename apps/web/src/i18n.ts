@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/translations'
 import { readCookie, writeCookie } from './cookies.ts'
 import { createStore, useStore } from './store.ts'
-import type { TextFile } from './text-files.ts'
+import type { TextFile } from './text-files.gen.ts'
 
 export type Area =
   | 'site'

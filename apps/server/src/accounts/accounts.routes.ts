@@ -10,13 +10,14 @@ import { toSession } from '../sessions/session-wire.ts'
 import { endSession, endSessions, listSessions } from '../sessions/sessions.ts'
 import { changePassword } from './change-password.ts'
 import { type AccountInfo, readInfo } from '../members/read-info.ts'
+import { signInLog } from '../sign-ins/note-sign-ins.ts'
 
 export function accountRoutes(router: Router, app: App): void {
   const { db } = app.database
 
   serve(router, app, contract.logout, async ({ caller, origin }) => {
     await endSession(db, caller.accountId, caller.sessionId)
-    app.signIns.note('signed_out', { accountId: caller.accountId }, origin)
+    signInLog(app).note('signed_out', { accountId: caller.accountId }, origin)
     return ok
   })
 

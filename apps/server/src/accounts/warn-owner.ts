@@ -2,7 +2,7 @@ import type { Database, Tx } from '../db/client.ts'
 import type { MessageContent } from '../messages/message.ts'
 import { giveToken } from '../one-time-tokens/one-time-tokens.ts'
 import type { AccountRow } from './accounts.table.ts'
-import { writeToOwner } from './write-to-owner.ts'
+import { writeToOwner } from './letters/write-to-owner.ts'
 
 /** How long the link of "this wasn't me" works. */
 const NOT_ME_S = 7 * 24 * 3600

@@ -1,63 +1,25 @@
-import { EventEmitter, once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
 import { max } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
-import { AppError } from '../errors.ts'
-import type { Places } from '../processes/places.ts'
 import { auditLog } from '../audit/audit.table.ts'
+import type { Db } from '../db/client.ts'
+import { createWatch } from '../processes/watch.ts'
+import { service } from '../service.ts'
 
-const AT_ONCE = 5
-const LONGEST_MS = 10 * 60_000
-/** Acts that follow faster than this are one event. */
-const GAP_MS = 300
+/** The whole log is one topic. */
+export const LOG = 0
 
-export type AuditWatch = {
-  /** Call it when the database reports new rows. */
-  look: () => Promise<void>
-  /**
-   * Yields once at the start and once after each change, until `left`, for ten minutes, or until the process stops. Throws
-   * `limit.exceeded` when the account already follows in too many places, over all processes.
-   */
-  follow: (accountId: number, left: AbortSignal) => AsyncGenerator<void>
-  stop: () => void
-}
+/** The newest row of the audit log. */
+export const auditWatch = service((app) =>
+  createWatch(app, {
+    name: 'audit events',
+    atOnce: 5,
+    read: async () => new Map([[LOG, await newestAct(app.database.db)]]),
+    fault: 'the audit log could not be watched',
+    lookMs: 500,
+  }),
+)
 
-/** Everyone who follows the audit log in this process. Nothing polls: one database notification wakes them all. */
-export function createAuditWatch(places: Places): AuditWatch {
-  const hub = new EventEmitter().setMaxListeners(0)
-  const stopped = new AbortController()
-  let looks = 0
-
-  return {
-    look: async () => {
-      looks++
-      hub.emit('look')
-    },
-    stop: () => stopped.abort(),
-    async *follow(accountId, left) {
-      const lost = new AbortController()
-      const release = await places.take(`audit events ${accountId}`, AT_ONCE, () => lost.abort())
-      if (!release) throw new AppError('limit.exceeded', { details: { retry_after: 60 } })
-      const ended = AbortSignal.any([left, lost.signal, stopped.signal, AbortSignal.timeout(LONGEST_MS)])
-      let seen = -1
-      try {
-        while (!ended.aborted) {
-          if (seen === looks) await once(hub, 'look', { signal: ended })
-          seen = looks
-          yield
-          await pause(GAP_MS, undefined, { signal: ended })
-        }
-      } catch (error) {
-        if (!ended.aborted) throw error
-      } finally {
-        release()
-      }
-    },
-  }
-}
-
-/** Id of the newest row; 0: there is none. */
-export async function newestAct(db: Db): Promise<number> {
+/** `newest`: its id; 0: there is none. */
+async function newestAct(db: Db): Promise<{ newest: number; version: string }> {
   const [row] = await db.select({ id: max(auditLog.id) }).from(auditLog)
-  return row?.id ?? 0
+  return { newest: row?.id ?? 0, version: String(row?.id) }
 }

@@ -6,7 +6,7 @@ import { serveEvents } from '../http/events.ts'
 import { type Router, serve } from '../http/router.ts'
 import { serveCsv } from '../http/downloads/serve-csv.ts'
 import { AUDIT_COLUMNS, toAuditLines } from './audit-csv.ts'
-import { newestAct } from './audit-watch.ts'
+import { auditWatch, LOG } from './audit-watch.ts'
 import { fieldChanges } from '../audit/field-changes.ts'
 import { toWire } from '../to-wire.ts'
 import { entityNames } from './entity-names.ts'
@@ -27,9 +27,7 @@ export function auditRoutes(router: Router, app: App): void {
     return { columns: AUDIT_COLUMNS, rows, lines: mapParts(parts, toAuditLines), note }
   })
   serve(router, app, contract.adminAuditNames, () => auditNames(db))
-  serveEvents(router, app, contract.auditEvents, async function* ({ caller }, left) {
-    for await (const _ of app.auditWatch.follow(caller.accountId, left)) yield { newest: await newestAct(db) }
-  })
+  serveEvents(router, app, contract.auditEvents, ({ caller }, left) => auditWatch(app).follow(caller.accountId, left, LOG))
   serve(router, app, contract.adminGetAudit, async ({ params }) => {
     const act = await findAct(db, params.id)
     const names = await entityNames(db, [act])

@@ -66,6 +66,6 @@ test('one account has at most five streams; closing one frees its place', async 
 test('when the process stops, every stream ends at once', async () => {
   const stream = await follow()
   await stream.next()
-  t.app.auditWatch.stop()
+  t.app.stopping.abort()
   expect(await stream.next()).toBeNull()
 })

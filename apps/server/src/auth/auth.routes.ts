@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { listCountries } from '../identities/phone-number.ts'
 import { emailIdentity, type Identity, phoneIdentity } from '../identities/write-identity.ts'
-import { noteEntry } from '../sign-ins/note-sign-ins.ts'
+import { noteEntry, signInLog } from '../sign-ins/note-sign-ins.ts'
 import { beginPasskeyConfirm, confirmByCode, confirmByFactor, confirmByPasskey, confirmByPassword } from './confirm.ts'
 import type { Entry } from './enter.ts'
 import { listWays } from './list-ways.ts'
@@ -23,7 +23,7 @@ import { enterSecondFactor } from './second-factor.ts'
 export function authRoutes(router: Router, app: App): void {
   serve(router, app, contract.login, async ({ body, origin, rememberDevice }) => {
     const who = whoOf(body)
-    const entry = await noteEntry(app.signIns, { as: 'signed_in', email: who.label, origin }, () =>
+    const entry = await noteEntry(signInLog(app), { as: 'signed_in', email: who.label, origin }, () =>
       login(app, { who, password: body.password, challenge: body.challenge }, origin),
     )
     refuseWhenClosed(app, entry)
@@ -32,21 +32,23 @@ export function authRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.loginByCode, async ({ body, origin, rememberDevice }) => {
     const entry = await loginByCode(app, { codeId: body.code_id, code: body.code }, origin)
-    app.signIns.note('signed_in', { accountId: entry.account.id }, origin)
+    signInLog(app).note('signed_in', { accountId: entry.account.id }, origin)
     return entered(entry, rememberDevice)
   })
 
   serve(router, app, contract.enterSecondFactor, async ({ body, origin, rememberDevice }) => {
     const entry = await enterSecondFactor(app, body, origin)
     refuseWhenClosed(app, entry)
-    app.signIns.note('signed_in', { accountId: entry.account.id }, origin)
+    signInLog(app).note('signed_in', { accountId: entry.account.id }, origin)
     return entered(entry, rememberDevice)
   })
 
   serve(router, app, contract.register, async ({ body, origin, rememberDevice }) => {
     const { password, invite_code: invite = '', code_id: codeId, code, terms = false, challenge } = body
     const wanted = { who: whoOf(body), password, invite, proof: codeId && code ? { codeId, code } : null, terms, challenge }
-    const entry = await noteEntry(app.signIns, { as: 'registered', email: wanted.who.label, origin }, () => register(app, wanted, origin))
+    const entry = await noteEntry(signInLog(app), { as: 'registered', email: wanted.who.label, origin }, () =>
+      register(app, wanted, origin),
+    )
     return entered(entry, rememberDevice)
   })
 
@@ -90,7 +92,7 @@ function passkeyRoutes(router: Router, app: App): void {
   serve(router, app, passkeys.loginByPasskey, async ({ body, origin, rememberDevice }) => {
     const entry = await loginByPasskey(app, body.credential, origin)
     refuseWhenClosed(app, entry)
-    app.signIns.note('signed_in', { accountId: entry.account.id }, origin)
+    signInLog(app).note('signed_in', { accountId: entry.account.id }, origin)
     return entered(entry, rememberDevice)
   })
 

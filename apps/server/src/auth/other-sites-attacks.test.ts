@@ -7,6 +7,7 @@ import { openBrowser } from '../../test/issuers/site-browser.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { identities } from '../identities/identities.table.ts'
 import { emailIdentity, replaceIdentity } from '../identities/write-identity.ts'
+import { siteAccess } from '../issuers/site-access.ts'
 
 let serial = 0
 beforeEach(() => {
@@ -16,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   forged.lie = {}
-  t.app.siteAccess.clients.clear()
+  siteAccess(t.app).clients.clear()
 })
 
 const save = async (change: Record<string, unknown>) => (await t.admin()).call('PATCH', '/admin/settings', change)
@@ -47,8 +48,8 @@ async function expectRefused(attack: () => Promise<{ status: number; body: { cod
 // `oidc` is a real issuer, `google` one that lies.
 const t = await forFile(startApp())
 const [issuer, forged] = await Promise.all([forFile(startIssuer(() => `${t.base}/auth-redirect`)), forFile(startForgedIssuer())])
-t.app.siteAccess.allowLoopback = true
-t.app.siteAccess.addresses.google = forged.url
+siteAccess(t.app).allowLoopback = true
+siteAccess(t.app).addresses.google = forged.url
 await save({
   'oauth.oidc_on': true,
   'oauth.oidc_issuer': issuer.url,

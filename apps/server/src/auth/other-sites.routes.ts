@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { startAtSite } from '../issuers/start-at-site.ts'
-import { noteEntry } from '../sign-ins/note-sign-ins.ts'
+import { noteEntry, signInLog } from '../sign-ins/note-sign-ins.ts'
 import { finishBySite } from './finish-by-site.ts'
 import { linkSite } from './link-site.ts'
 import { registerBySite } from './register-by-site.ts'
@@ -21,7 +21,7 @@ export function otherSiteRoutes(router: Router, app: App): void {
         return { next, token, provider, email, name, invite_code: invite, redirect }
       }
       const { account, token, deviceCookie } = outcome.entry
-      app.signIns.note('signed_in', { accountId: account.id }, origin)
+      signInLog(app).note('signed_in', { accountId: account.id }, origin)
       rememberDevice(deviceCookie)
       return { x_token: token, name: nameOf(account), redirect }
     }
@@ -35,7 +35,7 @@ export function otherSiteRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.registerBySite, async ({ body, origin, rememberDevice }) => {
     const wanted = { token: body.token, invite: body.invite_code ?? '', terms: body.terms === true }
-    const { account, token, deviceCookie } = await noteEntry(app.signIns, { as: 'registered', email: '', origin }, () =>
+    const { account, token, deviceCookie } = await noteEntry(signInLog(app), { as: 'registered', email: '', origin }, () =>
       registerBySite(app, wanted, origin),
     )
     rememberDevice(deviceCookie)

@@ -9,6 +9,7 @@ import { mailsTo } from '../../test/mail-tap.ts'
 import { identities } from '../identities/identities.table.ts'
 import { emailIdentity, replaceIdentity } from '../identities/write-identity.ts'
 import { publishArticle } from '../../test/publish-article.ts'
+import { siteAccess } from '../issuers/site-access.ts'
 
 let serial = 0
 beforeEach(() => {
@@ -28,8 +29,8 @@ const rows = async (subject: string) => (await t.database.db.select().from(ident
 
 const t = await forFile(startApp())
 const [issuer, github] = await Promise.all([forFile(startIssuer(() => `${t.base}/auth-redirect`)), forFile(startGithub())])
-Object.assign(t.app.siteAccess, { allowLoopback: true, githubApi: github.url })
-t.app.siteAccess.addresses.github = github.url
+Object.assign(siteAccess(t.app), { allowLoopback: true, githubApi: github.url })
+siteAccess(t.app).addresses.github = github.url
 await save({
   'oauth.oidc_on': true,
   'oauth.oidc_label': 'Harbour',

@@ -1,5 +1,5 @@
 import type { Settings } from '@portico/contract/settings/registry'
-import { refuseDomain } from '../accounts/welcome.ts'
+import { refuseDomain } from '../accounts/letters/welcome.ts'
 import type { App } from '../app.ts'
 import { hasTerms } from '../articles/read-articles.ts'
 import { AppError } from '../errors.ts'

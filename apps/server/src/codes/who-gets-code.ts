@@ -1,6 +1,6 @@
 import type { CodePurpose } from '@portico/contract/codes'
 import { and, eq } from 'drizzle-orm'
-import { refuseDomain, refuseUnwelcome } from '../accounts/welcome.ts'
+import { refuseDomain, refuseUnwelcome } from '../accounts/letters/welcome.ts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'

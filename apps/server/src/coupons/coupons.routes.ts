@@ -15,6 +15,7 @@ import { COUPON_COLUMNS, toCouponLines } from './coupons-csv.ts'
 import { generateCoupons } from './generate-coupons.ts'
 import { guessCoupon } from './guess-coupon.ts'
 import { findCouponById, type ListedCoupon, type ListedUse, listCoupons, listUses, wholeCoupons } from './list-coupons.ts'
+import { takenPlaces } from '../plans/capacity.ts'
 
 export function couponRoutes(router: Router, app: App): void {
   const { database } = app
@@ -37,7 +38,7 @@ export function couponRoutes(router: Router, app: App): void {
   })
   serveCsv(router, app, admin.adminExportCoupons, async (tx, { caller, query }) => {
     const { sort, ...filter } = query
-    const plans = await listPlans(db, app.takenPlaces)
+    const plans = await listPlans(db, takenPlaces(app))
     const names = new Map(plans.map(({ plan }) => [plan.id, plan.name]))
     const { rows, parts } = await wholeCoupons(tx, filterOf(filter), sort, app.now())
     const note = () => recordExport(database, caller, { entity: 'coupon', rows, filter }, app.now())

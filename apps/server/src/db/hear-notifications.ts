@@ -1,12 +1,11 @@
 import type { App } from '../app.ts'
 
-/** Handles a database notification: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
+/** Handles a database notification: `settings`, `sessions` or `place <id>`; null: any of them may have been missed. */
 export function hearNotifications(app: App): (what: string | null) => void {
   const hear: Record<string, (id: number | null) => Promise<void>> = {
     // Whether staff need a second factor is a setting, and decides what open connections may show.
     settings: () => app.reloadSettings().then(app.sessionWatch.look),
     sessions: app.sessionWatch.look,
-    audit: app.auditWatch.look,
     place: app.places.lost,
   }
   return (what) => {

@@ -7,6 +7,7 @@ import { pushed, seenAlive } from '../node-api/node-actions.ts'
 import { noteLoad } from '../nodes/node-reports.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { DEMO_DOMAIN, demoAddress } from './fill-network.ts'
+import { nodeData } from '../node-api/node-data.ts'
 
 const EVERY_MS = 60_000
 const MB = 2 ** 20
@@ -45,7 +46,7 @@ export async function callOnce(app: App): Promise<void> {
 }
 
 async function callAs(app: App, node: KnownNode): Promise<void> {
-  const nodeView = app.nodeData
+  const nodeView = nodeData(app)
   nodeView.notePull(node.id)
   const { users } = Served.parse(JSON.parse((await nodeView.users(node)).body.toString('utf8')))
   const minute = Math.floor(app.now().getTime() / EVERY_MS)

@@ -5,6 +5,7 @@ import { atOnce } from '../../test/at-once.ts'
 import { DAY, HOUR, MINUTE, NOON, openClinic, type Patient } from '../../test/clinic.ts'
 import { caller, forFile, withToken } from '../../test/harness.ts'
 import { diagnose } from './diagnose.ts'
+import { fetchLog } from '../link-fetches/fetch-log.ts'
 
 const clinic = await forFile(openClinic())
 
@@ -174,8 +175,8 @@ test('a link fetched from many networks is named after what keeps from connectin
   const { member, node } = await clinic.healthy()
   const { token } = await clinic.t.subscription(member.id)
   for (let n = 0; n < 30; n++)
-    clinic.t.app.fetchLog.note({ token, userAgent: 'clash-verge/v2.4.3', format: 'mihomo', address: `198.51.${n}.1` })
-  await clinic.t.app.fetchLog.flush()
+    fetchLog(clinic.t.app).note({ token, userAgent: 'clash-verge/v2.4.3', format: 'mihomo', address: `198.51.${n}.1` })
+  await fetchLog(clinic.t.app).flush()
   expect((await clinic.asked(member)).findings[0]).toMatchObject({
     code: 'link_shared',
     title: 'The link was fetched from 31 networks within a day',

@@ -2,8 +2,7 @@ import type { Finding } from '@portico/contract/diagnosis'
 import type { Language } from '@portico/contract/translations'
 import type { Fault } from './faults.ts'
 import { saying } from './saying.ts'
-import { adviseInChinese } from './staff-advice-zh.ts'
-import { adviseInEnglish } from './staff-advice-en.ts'
+import { adviseStaff } from './staff-advice.ts'
 import { english } from './words-en.ts'
 import { chinese } from './words-zh.ts'
 
@@ -22,7 +21,7 @@ export function wordsOf(fault: Fault, { language, now, zone, reader }: WordsFor)
   const say = saying(language, now, zone)
   const words = (language === 'en' ? english : chinese)(fault, say)
   const { title } = words
-  const advice = reader === 'member' ? words.advice : (language === 'en' ? adviseInEnglish : adviseInChinese)(fault, say)
+  const advice = reader === 'member' ? words.advice : adviseStaff(fault, language, say)
   const action = fault.action && { kind: fault.action.kind, to: fault.action.to ?? null }
   return { code: fault.code, title, advice, since: fault.since?.toISOString() ?? null, action }
 }

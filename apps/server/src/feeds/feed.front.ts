@@ -20,6 +20,8 @@ import { compileMessage } from '../formats/compile-feed.ts'
 import { type Dialect, dialectOf } from '../formats/dialect.ts'
 import { type Format, formats } from '../formats/formats.ts'
 import { type Narrowing, readNarrowing } from '../formats/narrow.ts'
+import { fetchLog } from '../link-fetches/fetch-log.ts'
+import { ruleListMemory } from '../rule-lists/rule-list-memory.ts'
 
 /**
  * Answers `/s/{token}`, `/api/v1/client/subscribe?token=` and `/api/v1/client/pac?token=` before the router, because clients
@@ -35,7 +37,7 @@ export function feedFront(app: App): Front {
   })
   const profile = feedCatalog(app.database, {
     config: app.config,
-    ruleLists: app.ruleLists,
+    ruleLists: ruleListMemory(app),
     clock: () => ({ now: app.now(), zone: app.settings()['site.timezone'] }),
     onFault: (error) => app.log.warn({ err: error }, 'a template does not fit; the built-in layout stands in'),
   })
@@ -72,7 +74,7 @@ export function feedFront(app: App): Front {
     const userAgent = header(request, 'user-agent') ?? ''
     const dialect = isPac ? pac : dialectFor(userAgent, flag)(app.settings()['subscription.naive'] === 'any')
     const address = app.addressOf(request.socket.remoteAddress, header(request, 'x-forwarded-for'))
-    app.fetchLog.note({ token: member.token, userAgent, flag, format: dialect.format, address })
+    fetchLog(app).note({ token: member.token, userAgent, flag, format: dialect.format, address })
     const isPage = !isPac && flag === '' && isBrowser(request) && app.settings()['subscription.browser_page']
     if (isPage) return showPage(request, response, member)
     const reason = refusal(member, app.now())
@@ -87,7 +89,7 @@ export function feedFront(app: App): Front {
       // Only profiles with lists in them are so long that packing them pays.
       const isZipped = /\bgzip\b/.test(header(request, 'accept-encoding') ?? '')
       const head = { ...headOf(dialect.format, language), vary: 'accept-encoding', ...(isZipped && { 'content-encoding': 'gzip' }) }
-      return send(response, head, member, isZipped ? app.ruleLists.zip(text) : app.ruleLists.fill(text))
+      return send(response, head, member, isZipped ? ruleListMemory(app).zip(text) : ruleListMemory(app).fill(text))
     }
     const text = say(reason ?? 'none')
     if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)

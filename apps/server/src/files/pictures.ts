@@ -1,6 +1,7 @@
 import { createChildWork, type Times } from '../children/child-work.ts'
 import { AppError } from '../errors.ts'
 import type { Rewritten, Wanted } from './picture-child.ts'
+import { service } from '../service.ts'
 
 export type Picture = { bytes: Buffer; width: number; height: number; thumbnail: Buffer | null }
 
@@ -19,6 +20,12 @@ export type Pictures = {
 
 const usual: Times = { startMs: 20_000, workMs: 60_000, cpuMs: 10_000, waitMs: 120_000, idleMs: 30_000 }
 const RETRY_S = 5
+
+/** Rewrites uploaded pictures. */
+export const pictureRewriter = service(
+  () => createPictures(),
+  ({ stop }) => stop(),
+)
 
 /** Pictures in processes of their own: one can be made that takes minutes, or that harms what decodes it. */
 export function createPictures(times: Partial<Times> = {}): Pictures {

@@ -14,6 +14,8 @@ import { sniff, sniffPrivate } from './file-type.ts'
 import { type FileRow, files } from './files.table.ts'
 import type { Picture } from './pictures.ts'
 import { forgetBytes, thumbnailName } from './stored-bytes.ts'
+import { fileStorage } from './storage/file-storage.ts'
+import { pictureRewriter } from './pictures.ts'
 
 type Prepared = { type: FileType; bytes: Buffer; width: number | null; height: number | null; thumbnail: Buffer | null }
 type Write = (tx: Tx, values: Omit<typeof files.$inferInsert, 'purpose'>) => Promise<FileRow>
@@ -36,7 +38,7 @@ export async function storeFile(app: App, by: Actor, folderId: number | null, { 
 /** Replaces the caller's own picture. Throws as `storeFile`; of two at once, the later one stays. */
 export async function storeAvatar(app: App, by: Caller, { bytes }: UploadedFile): Promise<FileRow> {
   if (sniff(bytes) !== 'picture') throw new AppError('file.unknown_type')
-  const picture = await app.pictures.rewrite(by.accountId, 'avatar', bytes)
+  const picture = await pictureRewriter(app).rewrite(by.accountId, 'avatar', bytes)
   let former: string[] = []
   const row = await store(app, fromPicture(picture), async (tx, values) => {
     former = await dropAvatar(tx, by.accountId)
@@ -100,7 +102,7 @@ export function auditable({ name, type, size, folderId }: FileRow) {
 /** The bytes first: a row without bytes would be a broken picture. Bytes without a row are swept away later. */
 async function store(app: App, { type, bytes, width, height, thumbnail }: Prepared, write: Write): Promise<FileRow> {
   const key = randomBytes(16).toString('hex')
-  const storage = app.files.current()
+  const storage = fileStorage(app).current()
   try {
     await storage.put(key, bytes, type)
     if (thumbnail) await storage.put(thumbnailName(key), thumbnail, type)
@@ -118,7 +120,7 @@ async function store(app: App, { type, bytes, width, height, thumbnail }: Prepar
 
 async function prepare(app: App, by: Actor, type: 'picture' | FileType, bytes: Buffer): Promise<Prepared> {
   if (type !== 'picture') return { type, bytes, width: null, height: null, thumbnail: null }
-  return fromPicture(await app.pictures.rewrite(by.accountId ?? 0, 'picture', bytes))
+  return fromPicture(await pictureRewriter(app).rewrite(by.accountId ?? 0, 'picture', bytes))
 }
 
 function fromPicture({ bytes, width, height, thumbnail }: Picture): Prepared {

@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { type FileRow, files } from './files.table.ts'
 import { hasThumbnail } from './has-thumbnail.ts'
 import type { Range } from './storage/storage.ts'
+import { fileStorage } from './storage/file-storage.ts'
 
 export function thumbnailName(key: string): string {
   return `${key}-small`
@@ -34,15 +35,19 @@ export async function findStored(app: App, address: string): Promise<{ row: File
 }
 
 /** What is not in the bucket yet is still on disk. Throws `file.storage_down`; null: the bytes are nowhere. */
-export async function readStored({ files: storage }: App, name: string, range: Range | null): Promise<Readable | null> {
+export async function readStored(app: App, name: string, range: Range | null): Promise<Readable | null> {
+  const storage = fileStorage(app)
   return (await storage.current().get(name, range)) ?? (await storage.former()?.get(name, range)) ?? null
 }
 
 /** Removes the bytes of files whose rows are gone. What cannot be removed now is swept away later. */
-export async function forgetBytes({ files: storage, log }: App, keys: string[]): Promise<void> {
+export async function forgetBytes(app: App, keys: string[]): Promise<void> {
+  const storage = fileStorage(app)
   for (const name of keys.flatMap((key) => [key, thumbnailName(key)])) {
     for (const place of [storage.current(), storage.former()]) {
-      await place?.remove(name).catch((error: unknown) => log.warn({ err: error }, 'the bytes of a deleted file could not be removed yet'))
+      await place
+        ?.remove(name)
+        .catch((error: unknown) => app.log.warn({ err: error }, 'the bytes of a deleted file could not be removed yet'))
     }
   }
 }

@@ -3,6 +3,7 @@ import { inArray } from 'drizzle-orm'
 import type { App } from '../app.ts'
 import { type FileRow, files } from './files.table.ts'
 import type { Storage, StoredName } from './storage/storage.ts'
+import { fileStorage } from './storage/file-storage.ts'
 
 /** An upload that takes longer than this has failed. */
 const UPLOAD_MS = 3600_000
@@ -13,7 +14,7 @@ const BATCH = 500
  * there. May run twice, and while files are uploaded and deleted.
  */
 export async function sweepFiles(app: App): Promise<void> {
-  const [current, former] = [app.files.current(), app.files.former()]
+  const [current, former] = [fileStorage(app).current(), fileStorage(app).former()]
   const before = app.now().getTime() - UPLOAD_MS
   await inBatches(current, async (stored) => {
     const known = await rowsOf(app, stored)

@@ -3,9 +3,11 @@ import { buffer } from 'node:stream/consumers'
 import type { StorageTest } from '@portico/contract/files-admin'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
+import { fileStorage } from './storage/file-storage.ts'
 
 /** Stores, reads and removes a small object. */
-export async function testStorage({ files }: App): Promise<StorageTest> {
+export async function testStorage(app: App): Promise<StorageTest> {
+  const files = fileStorage(app)
   if (files.former() === null) return 'not_set'
   const storage = files.current()
   const [name, bytes] = [randomBytes(16).toString('hex'), randomBytes(64)]

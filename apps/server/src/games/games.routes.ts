@@ -8,13 +8,14 @@ import { inLanguage } from '../in-language.ts'
 import { toList, toWire } from '../to-wire.ts'
 import { createGame, deleteGame, hideGame, importGames, sortGames, updateGame } from './change-games.ts'
 import type { GameRow } from './games.table.ts'
-import { createShownGames, listGames, type ShownGame } from './list-games.ts'
+import { shownGames, listGames, type ShownGame } from './list-games.ts'
 
 export function gameRoutes(router: Router, app: App): void {
   const { database } = app
-  const shown = createShownGames(database.db)
 
-  serve(router, app, contract.listGames, async ({ origin: { language } }) => toList(await shown(), (one) => toGame(one, language)))
+  serve(router, app, contract.listGames, async ({ origin: { language } }) =>
+    toList(await shownGames(app)(), (one) => toGame(one, language)),
+  )
 
   serve(router, app, admin.adminListGames, async () => toList(await listGames(database.db), toAdminGame))
   serve(router, app, admin.adminCreateGame, async ({ caller, body }) => toAdminGame(await createGame(database, caller, body, app.now())))

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts'
 import { versions } from '../db/versions.table.ts'
 import { type FileRow, files } from '../files/files.table.ts'
 import { type GameRow, games } from './games.table.ts'
+import { service } from '../service.ts'
 
 /** `file`: its picture; null: none. */
 export type ShownGame = { game: GameRow; file: FileRow | null }
@@ -18,7 +19,7 @@ export async function hasGames(db: Db): Promise<boolean> {
 }
 
 /** Reads the games that visitors see, once for each version of the list, which every change raises. */
-export function createShownGames(db: Db): () => Promise<ShownGame[]> {
+export const shownGames = service(({ database: { db } }): (() => Promise<ShownGame[]>) => {
   let kept: { version: number; list: Promise<ShownGame[]> } | null = null
   return async () => {
     const [row] = await db.select({ value: versions.value }).from(versions).where(eq(versions.name, 'games'))
@@ -29,7 +30,7 @@ export function createShownGames(db: Db): () => Promise<ShownGame[]> {
     next.list.catch(() => kept === next && (kept = null))
     return next.list
   }
-}
+})
 
 function readShown(db: Db): Promise<ShownGame[]> {
   return db

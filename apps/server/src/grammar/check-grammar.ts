@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { askLanguageTool, ServerProblem } from './ask-language-tool.ts'
 import type { Finding } from './found-mistake.ts'
+import { ownChecker } from './own-checker.ts'
 import { isLatin } from './pieces.ts'
 import { tidyFinding } from './tidy-finding.ts'
 
@@ -39,7 +40,7 @@ async function askServer(app: App, settings: Settings, text: string, language: G
 async function askOwnChecker(app: App, accountId: number, text: string, language: GrammarLanguage): Promise<Finding> {
   const english = language === 'auto' ? 'en-US' : language
   if ((english !== 'en-US' && english !== 'en-GB') || !isLatin(text)) return { language: null, checkedTo: 0, mistakes: [] }
-  const { checkedTo, mistakes } = await app.grammar.check(accountId, { text, language: english })
+  const { checkedTo, mistakes } = await ownChecker(app).check(accountId, { text, language: english })
   return { language: english, checkedTo, mistakes }
 }
 

@@ -1,5 +1,6 @@
 import { createChildWork, type Times } from '../children/child-work.ts'
 import { AppError } from '../errors.ts'
+import { service } from '../service.ts'
 import type { Checked, Question } from './harper-child.ts'
 
 export type OwnChecker = {
@@ -18,6 +19,12 @@ export type OwnChecker = {
 type CheckTimes = Times & { budgetMs: number }
 const usual: CheckTimes = { startMs: 20_000, workMs: 20_000, cpuMs: 20_000, budgetMs: 6_000, waitMs: 15_000, idleMs: 60_000 }
 const RETRY_S = 5
+
+/** The built-in checker of the site. */
+export const ownChecker = service(
+  () => createOwnChecker(),
+  ({ stop }) => stop(),
+)
 
 /** Harper in a process of its own, which takes over 300 MB. */
 export function createOwnChecker(times: Partial<CheckTimes> = {}): OwnChecker {

@@ -1,5 +1,5 @@
 import type { AccountRow } from '../accounts/accounts.table.ts'
-import { writeToOwner } from '../accounts/write-to-owner.ts'
+import { writeToOwner } from '../accounts/letters/write-to-owner.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { giveToken, shortenTokens } from '../one-time-tokens/one-time-tokens.ts'
 import type { IdentityRow } from './identities.table.ts'

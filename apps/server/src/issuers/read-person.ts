@@ -3,6 +3,7 @@ import * as oidc from 'openid-client'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import type { Site } from './sites.ts'
+import { siteAccess } from './site-access.ts'
 
 /** Somebody at another site. */
 export type Person = {
@@ -45,10 +46,10 @@ async function readClaims(site: Site, client: oidc.Configuration, tokens: Tokens
 const GithubUser = z.object({ id: z.int(), login: z.string() })
 const GithubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
-async function readGithub({ siteAccess }: App, site: Site, client: oidc.Configuration, { access_token: token }: Tokens): Promise<Person> {
+async function readGithub(app: App, site: Site, client: oidc.Configuration, { access_token: token }: Tokens): Promise<Person> {
   const ask = async <S extends z.ZodMiniType>(path: string, schema: S): Promise<z.output<S>> => {
     const headers = new Headers({ accept: 'application/vnd.github+json' })
-    const answer = await oidc.fetchProtectedResource(client, token, new URL(siteAccess.githubApi + path), 'GET', undefined, headers)
+    const answer = await oidc.fetchProtectedResource(client, token, new URL(siteAccess(app).githubApi + path), 'GET', undefined, headers)
     if (!answer.ok) throw new Error(`GitHub answered ${answer.status}`)
     return schema.parse(await answer.json())
   }

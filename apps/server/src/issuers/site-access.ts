@@ -1,5 +1,6 @@
 import type { SiteId } from '@portico/contract/sign-in-sites'
 import type { Configuration } from 'openid-client'
+import { service } from '../service.ts'
 
 /** How other sites are reached. Tests put their own servers in place. */
 export type SiteAccess = {
@@ -12,6 +13,8 @@ export type SiteAccess = {
   /** What is known about each site, by its settings. Other settings are another key, and each entry ends by itself. */
   clients: Map<string, { client: Promise<Configuration>; until: number }>
 }
+
+export const siteAccess = service(createSiteAccess)
 
 export function createSiteAccess(): SiteAccess {
   const addresses = {

@@ -5,6 +5,7 @@ import { appleSecret } from './apple-secret.ts'
 import { requireSafe, siteCalls } from './call-site.ts'
 import { isComplete, type Site } from './sites.ts'
 import { SiteProblem } from './site-problem.ts'
+import { siteAccess } from './site-access.ts'
 
 const KEEP_MS = 3600_000
 
@@ -12,7 +13,7 @@ const KEEP_MS = 3600_000
  * The site's addresses and keys with our own credentials, read at most once an hour. Throws `SiteProblem`; a failure is not kept.
  */
 export async function siteClient(app: App, site: Site): Promise<oidc.Configuration> {
-  const { clients } = app.siteAccess
+  const { clients } = siteAccess(app)
   const now = app.now().getTime()
   const key = createHash('sha256').update(JSON.stringify(site)).digest('hex')
   for (const [known, { until }] of clients) if (until <= now) clients.delete(known)
@@ -26,11 +27,11 @@ export async function siteClient(app: App, site: Site): Promise<oidc.Configurati
 
 async function makeClient(app: App, site: Site): Promise<oidc.Configuration> {
   if (!isComplete(site)) throw new SiteProblem('incomplete')
-  const { allowLoopback } = app.siteAccess
+  const { allowLoopback } = siteAccess(app)
   requireSafe(site.issuer, allowLoopback)
   const metadata = site.id === 'github' ? githubMetadata(site) : await readMetadata(app, site)
   const client = new oidc.Configuration(metadata, site.clientId, undefined, authentication(app, site, metadata))
-  client[oidc.customFetch] = siteCalls(app.siteAccess, site.issuer)
+  client[oidc.customFetch] = siteCalls(siteAccess(app), site.issuer)
   if (allowLoopback) oidc.allowInsecureRequests(client)
   // The standard lets a client trust TLS alone. A signature is worth one more request an hour.
   if (site.id !== 'github') oidc.enableNonRepudiationChecks(client)
@@ -48,16 +49,16 @@ function githubMetadata({ issuer }: Site): oidc.ServerMetadata {
 }
 
 async function readMetadata(app: App, { issuer, clientId }: Site): Promise<oidc.ServerMetadata> {
-  const execute = app.siteAccess.allowLoopback ? [oidc.allowInsecureRequests] : []
+  const execute = siteAccess(app).allowLoopback ? [oidc.allowInsecureRequests] : []
   try {
     const found = await oidc.discovery(new URL(issuer), clientId, undefined, undefined, {
       execute,
-      [oidc.customFetch]: siteCalls(app.siteAccess, issuer),
+      [oidc.customFetch]: siteCalls(siteAccess(app), issuer),
     })
     const metadata = found.serverMetadata()
     for (const address of [metadata.authorization_endpoint, metadata.token_endpoint, metadata.jwks_uri]) {
       if (address === undefined) throw new SiteProblem('not_an_issuer')
-      requireSafe(address, app.siteAccess.allowLoopback)
+      requireSafe(address, siteAccess(app).allowLoopback)
     }
     return metadata
   } catch (error) {

@@ -1,5 +1,6 @@
 import { type SignInSite, type SiteId, siteIds } from '@portico/contract/sign-in-sites'
 import type { App } from '../app.ts'
+import { siteAccess } from './site-access.ts'
 
 /** A site to sign in with, as the operator set it up. */
 export type Site = {
@@ -33,7 +34,7 @@ export function siteOf(app: App, id: SiteId): Site {
     const label = settings['oauth.oidc_label'] || hostOf(issuer)
     return { ...shared, label, issuer, secret: settings['oauth.oidc_client_secret'] }
   }
-  const known = { ...shared, label: names[id], issuer: plainIssuer(app.siteAccess.addresses[id]) }
+  const known = { ...shared, label: names[id], issuer: plainIssuer(siteAccess(app).addresses[id]) }
   if (id !== 'apple') return { ...known, secret: settings[`oauth.${id}_client_secret`] }
   const signer = { team: settings['oauth.apple_team'], kid: settings['oauth.apple_kid'] }
   return { ...known, secret: settings['oauth.apple_private_key'], signer }

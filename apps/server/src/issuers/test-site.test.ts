@@ -7,7 +7,7 @@ import { forFile, startApp } from '../../test/harness.ts'
 import { startForgedIssuer } from '../../test/issuers/forged-issuer.ts'
 import { startGithub } from '../../test/issuers/github-site.ts'
 import { startIssuer } from '../../test/issuers/real-issuer.ts'
-import { createSiteAccess } from './site-access.ts'
+import { createSiteAccess, siteAccess } from './site-access.ts'
 
 const t = await forFile(startApp())
 const owner = await t.admin()
@@ -17,9 +17,9 @@ const [issuer, forged, github] = await Promise.all([
   forFile(startGithub()),
 ])
 beforeEach(async () => {
-  t.app.siteAccess.allowLoopback = true
-  t.app.siteAccess.addresses.github = github.url
-  t.app.siteAccess.addresses.apple = forged.url
+  siteAccess(t.app).allowLoopback = true
+  siteAccess(t.app).addresses.github = github.url
+  siteAccess(t.app).addresses.apple = forged.url
   forged.lie = {}
   await t.database.pool.query('delete from settings')
   await t.app.reloadSettings()
@@ -76,12 +76,12 @@ test('missing settings, an unreachable site and a site that is no issuer get dif
 })
 
 test('the server calls no address without TLS, not even one that metadata name', async () => {
-  t.app.siteAccess.allowLoopback = false
+  siteAccess(t.app).allowLoopback = false
   const asked = forged.asked
   await saveOidc(forged.url, 'secret')
   expect((await tried('oidc')).finding).toBe('bad_address')
   expect(forged.asked).toBe(asked)
-  t.app.siteAccess.allowLoopback = true
+  siteAccess(t.app).allowLoopback = true
   forged.lie = { metadata: (metadata) => ({ ...metadata, token_endpoint: 'http://10.0.0.1/token' }) }
   expect((await tried('oidc')).finding).toBe('bad_address')
   for (const address of ['ftp://id.example.com', 'https://me:secret@id.example.com', 'id.example.com', 'https://id.example.com/?a'])

@@ -7,6 +7,7 @@ import { siteCalls } from './call-site.ts'
 import { authentication, siteClient, toProblem } from './site-client.ts'
 import { isComplete, type Site, siteOf } from './sites.ts'
 import { redirectUrlOf } from './start-at-site.ts'
+import { siteAccess } from './site-access.ts'
 
 type Finding = { finding: SiteFinding; detail: string; redirectUrl: string }
 
@@ -19,7 +20,7 @@ export async function testSite(app: App, id: SiteId): Promise<Finding> {
   const redirectUrl = redirectUrlOf(app)
   const answer = (finding: SiteFinding, detail = ''): Finding => ({ finding, detail: detail.slice(0, 300), redirectUrl })
   if (!isComplete(site)) return answer(site.isOn ? 'incomplete' : 'off')
-  app.siteAccess.clients.clear()
+  siteAccess(app).clients.clear()
   try {
     const client = await siteClient(app, site)
     const refusal = await tryCredentials(app, site, client.serverMetadata(), redirectUrl)
@@ -40,7 +41,7 @@ async function tryCredentials(app: App, site: Site, metadata: oidc.ServerMetadat
   body.set('code_verifier', oidc.randomPKCECodeVerifier())
   const headers = new Headers({ accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' })
   authentication(app, site, metadata)(metadata, { client_id: site.clientId }, body, headers)
-  const response = await siteCalls(app.siteAccess, site.issuer)(metadata.token_endpoint ?? '', {
+  const response = await siteCalls(siteAccess(app), site.issuer)(metadata.token_endpoint ?? '', {
     method: 'POST',
     body,
     headers: Object.fromEntries(headers),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { countryFile } from '../../test/country-file.ts'
 import { type Member, startApp } from '../../test/harness.ts'
+import { fetchLog } from './fetch-log.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-countries-'))
 const path = join(folder, 'countries.mmdb')
@@ -18,8 +19,8 @@ afterAll(async () => {
 
 async function fetched(member: Member, addresses: string[], userAgent = 'clash.meta/1.19.0'): Promise<void> {
   const { token } = await t.subscription(member.id)
-  for (const address of addresses) t.app.fetchLog.note({ token, userAgent, format: 'mihomo', address })
-  await t.app.fetchLog.flush()
+  for (const address of addresses) fetchLog(t.app).note({ token, userAgent, format: 'mihomo', address })
+  await fetchLog(t.app).flush()
 }
 
 test('a fetch has the country of its address, also with IPv6, and none where it is unknown', async () => {

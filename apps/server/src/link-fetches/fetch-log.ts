@@ -3,6 +3,7 @@ import { storeSoon } from '../db/store-soon.ts'
 import type { CountryOf } from '../http/country.ts'
 import { detectClient } from '../feeds/detect-client.ts'
 import { type Fetch, storeFetches } from './store-fetches.ts'
+import { service } from '../service.ts'
 
 const FLUSH_MS = 1000
 /** Fetches in one statement. Encoding thousands of them at once would hold up every link for as long as that takes. */
@@ -27,6 +28,18 @@ type Setup = {
   now: () => Date
   onError: (error: unknown) => void
 }
+
+export const fetchLog = service(
+  ({ database, networkOf, countryOf, settings, now, log }) =>
+    createFetchLog(database, {
+      networkOf,
+      countryOf,
+      alarmNetworks: () => settings()['subscription.alarm_networks'],
+      now,
+      onError: (error) => log.error({ err: error }, 'link fetches could not be stored'),
+    }),
+  ({ flush }) => flush(),
+)
 
 /** Records who fetches which link, without delaying a fetch. What cannot be stored waits until it can. */
 export function createFetchLog(database: Database, { networkOf, countryOf, alarmNetworks, now, onError }: Setup): FetchLog {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { openShop } from '../../test/gateways/shop.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { fetchLog } from './fetch-log.ts'
 
 const t = await forFile(startApp())
 const shop = await openShop(t)
@@ -11,8 +12,8 @@ const HOUR = 3_600_000
 const steps = async (member: Member, tradeNo: string) => (await member.call('GET', '/muser/order/steps', { trade_no: tradeNo })).body
 async function importLink(member: Member): Promise<void> {
   const { token } = await t.subscription(member.id)
-  t.app.fetchLog.note({ token, userAgent: 'clash.meta/1.19.0', format: 'mihomo', address: '192.0.2.1' })
-  await t.app.fetchLog.flush()
+  fetchLog(t.app).note({ token, userAgent: 'clash.meta/1.19.0', format: 'mihomo', address: '192.0.2.1' })
+  await fetchLog(t.app).flush()
 }
 const use = async ({ id }: Member): Promise<void> => {
   await t.database.db.update(subscriptions).set({ usedAt: t.app.now() }).where(eq(subscriptions.accountId, id))

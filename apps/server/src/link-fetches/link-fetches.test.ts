@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { connect } from '../db/client.ts'
 import { dropOldFetches } from './drop-old-fetches.ts'
-import { createFetchLog } from './fetch-log.ts'
+import { createFetchLog, fetchLog } from './fetch-log.ts'
 import { linkFetches } from './link-fetches.table.ts'
 
 const MINUTE = 60_000
@@ -15,8 +15,8 @@ await admin.call('PATCH', '/admin/settings', { 'subscription.alarm_networks': 3 
 const tokenOf = async ({ id }: Member): Promise<string> => (await t.subscription(id)).token
 async function fetched(member: Member, addresses: string[], userAgent = 'clash.meta/1.19.0'): Promise<void> {
   const token = await tokenOf(member)
-  for (const address of addresses) t.app.fetchLog.note({ token, userAgent, format: 'mihomo', address })
-  await t.app.fetchLog.flush()
+  for (const address of addresses) fetchLog(t.app).note({ token, userAgent, format: 'mihomo', address })
+  await fetchLog(t.app).flush()
 }
 const mine = async (member: Member) => (await member.call('GET', '/muser/subscribe/fetches')).body
 const flagged = async (member: Member) => (await admin.call('GET', `/admin/users/${member.id}`)).body.user.link_alarm_at
@@ -68,7 +68,7 @@ test('a client that fetches constantly is recorded once in ten minutes, over all
 
 test('a recorded fetch is stored a moment later', async () => {
   const member = await t.member()
-  t.app.fetchLog.note({ token: await tokenOf(member), userAgent: 'x', format: 'uri', address: '192.0.2.1' })
+  fetchLog(t.app).note({ token: await tokenOf(member), userAgent: 'x', format: 'uri', address: '192.0.2.1' })
   await expect.poll(async () => (await mine(member)).items[0]?.client, { timeout: 5000 }).toBe('unknown')
 })
 
@@ -97,8 +97,8 @@ test('networks of the day before do not count, and after thirty days nothing is 
   const member = await own.member()
   const { token } = await own.subscription(member.id)
   const note = async (from: number, to: number): Promise<void> => {
-    for (let i = from; i <= to; i++) own.app.fetchLog.note({ token, userAgent: 'x', format: 'uri', address: `192.0.2.${i}` })
-    await own.app.fetchLog.flush()
+    for (let i = from; i <= to; i++) fetchLog(own.app).note({ token, userAgent: 'x', format: 'uri', address: `192.0.2.${i}` })
+    await fetchLog(own.app).flush()
   }
   await note(1, 6)
   own.travel(DAY + 11 * MINUTE)
@@ -134,8 +134,8 @@ test('a client that fetches its profile is recorded, one with a wrong link is no
   const headers = { 'user-agent': 'Stash/2.7.1 Clash/1.9.0' }
   expect((await fetch(link, { headers })).status).toBe(200)
   expect((await fetch(`${t.base}/s/${'f'.repeat(32)}`, { headers })).status).toBe(403)
-  t.app.fetchLog.note({ token: 'f'.repeat(32), userAgent: 'x', format: 'uri', address: '192.0.2.1' })
-  await t.app.fetchLog.flush()
+  fetchLog(t.app).note({ token: 'f'.repeat(32), userAgent: 'x', format: 'uri', address: '192.0.2.1' })
+  await fetchLog(t.app).flush()
   const { items, total } = await mine(member)
   expect([total, items[0]]).toMatchObject([1, { client: 'stash', format: 'stash', network: '127.0.0.1' }])
 })

@@ -5,6 +5,7 @@ import { ok, type Router, serve } from '../http/router.ts'
 import { toPage, toWire } from '../to-wire.ts'
 import { markRead } from './mark-read.ts'
 import { type ReadMessage, readMessages } from './read-messages.ts'
+import { messageWatch } from './message-watch.ts'
 
 export function messageCentreRoutes(router: Router, app: App): void {
   serve(router, app, contract.fetchMessages, async ({ caller, origin: { language }, body: { page, page_size, unread, types } }) => {
@@ -18,7 +19,7 @@ export function messageCentreRoutes(router: Router, app: App): void {
     return ok
   })
 
-  serveEvents(router, app, contract.followMessages, ({ caller }, left) => app.messageWatch.follow(caller.accountId, left))
+  serveEvents(router, app, contract.followMessages, ({ caller }, left) => messageWatch(app).follow(caller.accountId, left))
 }
 
 function toMessage(message: ReadMessage): contract.Message {

@@ -5,7 +5,7 @@ import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { endEventsOf } from '../events/end-events.ts'
 import { tell } from '../events/tell.ts'
 import { notices } from '../notices/notices.table.ts'
-import { createMessageWatch } from './message-watch.ts'
+import { messageWatch } from './message-watch.ts'
 
 const t = await forFile(startApp())
 
@@ -94,7 +94,9 @@ test('visitors have no stream; signing out ends the member’s, and no others', 
 test('a failed look is no end: the next one tells what it missed', async () => {
   const member = await t.member()
   const { promise: failed, resolve: fail } = Promise.withResolvers<unknown>()
-  const watch = createMessageWatch(t.database, t.app.places, { now: t.app.now, onError: fail })
+  const log = Object.create(t.app.log, { warn: { value: ({ err }: { err: unknown }) => fail(err) } })
+  const stopping = new AbortController()
+  const watch = messageWatch({ ...t.app, services: new Map(), lookMs: undefined, stopping, log })
   const changes = watch.follow(member.id, new AbortController().signal)
   expect((await changes.next()).value).toEqual(state(0))
   const next = changes.next()
@@ -103,7 +105,7 @@ test('a failed look is no end: the next one tells what it missed', async () => {
   expect(await failed).toBeInstanceOf(Error)
   await t.asOwner('alter table hidden rename to notices')
   expect((await next).value).toEqual(state(1))
-  watch.stop()
+  stopping.abort()
   expect((await changes.next()).done).toBe(true)
 })
 
@@ -111,6 +113,6 @@ test('when the process stops, every stream ends at once', async () => {
   const member = await t.member()
   const stream = await open(member)
   await stream.next()
-  t.app.messageWatch.stop()
+  t.app.stopping.abort()
   expect(await stream.next()).toBeNull()
 })

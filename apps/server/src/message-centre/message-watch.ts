@@ -1,12 +1,13 @@
-import type { Database } from '../db/client.ts'
-import type { Places } from '../processes/places.ts'
-import { createWatch, type Watch } from '../processes/watch.ts'
-import { type Unread, unreadOf } from './unread.ts'
-
-type Surroundings = { now: () => Date; onError: (error: unknown) => void; lookMs?: number | undefined }
-export type MessageWatch = Watch<Unread>
+import { service } from '../service.ts'
+import { createWatch } from '../processes/watch.ts'
+import { unreadOf } from './unread.ts'
 
 /** How many messages an account has not read, in up to five tabs that are looked at. */
-export function createMessageWatch({ db }: Database, places: Places, { now, ...watched }: Surroundings): MessageWatch {
-  return createWatch(places, { name: 'messages', atOnce: 5, read: (ids) => unreadOf(db, ids, now()), ...watched })
-}
+export const messageWatch = service((app) =>
+  createWatch(app, {
+    name: 'messages',
+    atOnce: 5,
+    read: (ids) => unreadOf(app.database.db, ids, app.now()),
+    fault: 'messages could not be counted',
+  }),
+)

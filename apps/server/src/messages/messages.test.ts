@@ -10,7 +10,7 @@ import { mailSettings, startSmtp } from '../../test/smtp.ts'
 import { createLog } from '../log.ts'
 import { eraseSealed, sealStored } from '../stored-secrets.ts'
 import { createMailer } from './mail/mailer.ts'
-import { messageJobs } from './messages.jobs.ts'
+import { messagesNoun } from './messages.noun.ts'
 import { messages } from './messages.table.ts'
 import { sendDue } from './send-due.ts'
 import { type NewMessage, sendMessage } from './send-message.ts'
@@ -223,7 +223,7 @@ test('the code is in no log, no answer and no error, even if the server quotes i
   t.app.log = createLog('trace', { write: (line) => lines.push(line) })
   await code(fresh())
   await through(quoting.port, async () => {
-    for (const job of messageJobs(t.app)) if (job.name === 'send_email') await job.work(null)
+    for (const job of messagesNoun.jobs!(t.app)) if (job.name === 'send_email') await job.work(null)
   })
   t.app.log = before
   const [row] = await rows()
@@ -289,7 +289,8 @@ test('messages leave the log after 180 days', async () => {
   await code(fresh())
   t.travel(181 * 24 * 60 * MINUTE)
   await code(fresh())
-  for (const job of messageJobs({ ...t.app, log: pino({ level: 'silent' }) })) if (job.name === 'drop_old_messages') await job.work(null)
+  for (const job of messagesNoun.jobs!({ ...t.app, log: pino({ level: 'silent' }) }))
+    if (job.name === 'drop_old_messages') await job.work(null)
   expect(await rows()).toHaveLength(1)
 })
 

@@ -13,6 +13,7 @@ import { alarm } from './note-refusal.ts'
 import { noteLoad } from '../nodes/node-reports.ts'
 import { rateNow } from '../nodes/rate-now.ts'
 import { packed } from '../nodes/served-users.ts'
+import { pushSpool } from './push-spool.ts'
 
 type Action = { method: 'GET' | 'POST'; work: (node: KnownNode, request: NodeRequest) => Promise<NodeAnswer> }
 /** The calls of a node, in any version of the protocol. */
@@ -104,7 +105,7 @@ export async function pushed(app: App, node: KnownNode, given: Given): Promise<b
   const charged = applyPush(app.database, push, app.now(), zone)
   // What comes too late may still end well.
   const applied = await inTime(charged, SETTLE_MS, new DatabaseAway('no answer in time')).catch(async (error: unknown) => {
-    if (isAway(error) && (await app.pushSpool.put(push))) return null
+    if (isAway(error) && (await pushSpool(app).put(push))) return null
     throw error
   })
   if (applied === null) {

@@ -1,7 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { OWN_CERTIFICATE } from '@portico/contract/node-software'
 import type { Settings } from '@portico/contract/settings-admin'
+import type { App } from '../app.ts'
 import type { Database } from '../db/client.ts'
+import { inPurpose } from '../db/pool/purpose.ts'
 import type { KnownNode } from '../nodes/find-node.ts'
 import { type CertifiedRow, flatConfig } from './flat-config.ts'
 import type { Intervals } from './node-config.ts'
@@ -10,6 +12,7 @@ import { pullNotes } from '../nodes/node-reports.ts'
 import { machines, nodes } from '../nodes/nodes.table.ts'
 import { v1Config, xboardConfig } from './xboard-config.ts'
 import { placeholderList, servedUsers, type Tagged, tagged, type UserList } from '../nodes/served-users.ts'
+import { service } from '../service.ts'
 
 const MAX_CONFIGS = 2000
 
@@ -26,13 +29,12 @@ export type NodeData = {
   notePull: (nodeId: number) => void
 }
 
-/** `onError`: pulls could not be written down. */
-type Given = { now: () => Date; settings: () => Settings; onError: (error: unknown) => void }
+export const nodeData = service((app) => inPurpose('nodes', () => createNodeData(app)))
 
 /** One for each process, so that polling and connected nodes get the same data. */
-export function createNodeData(database: Database, { now, settings, onError }: Given): NodeData {
+function createNodeData({ database, now, settings, log }: App): NodeData {
   const usersOf = servedUsers(database, now)
-  const notePull = pullNotes(database, onError)
+  const notePull = pullNotes(database, (error) => log.warn({ err: error }, 'node pulls could not be stored'))
   return {
     flatConfig: rendered(database, settings, flatConfig),
     xboardConfig: rendered(database, settings, xboardConfig),

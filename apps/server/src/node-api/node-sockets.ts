@@ -14,6 +14,7 @@ import { noteLoad } from '../nodes/node-reports.ts'
 import type { Prove } from './prove-node.ts'
 import type { UserParts } from '../nodes/served-users.ts'
 import { allUsers, userChanges } from '../nodes/user-changes.ts'
+import { nodeData } from './node-data.ts'
 
 export const SOCKET_PATH = '/api/v2/server/ws'
 
@@ -53,9 +54,9 @@ export function nodeSockets(
   server: Server,
   app: App,
   given: { prove: Prove; networkOf: NetworkOf; address: (request: IncomingMessage) => string },
-  lookMs = LOOK_MS,
 ) {
-  const nodeView = app.nodeData
+  const { lookMs = LOOK_MS } = app
+  const nodeView = nodeData(app)
   const findNode = nodesById(app.database)
   const findMachine = machinesById(app.database)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BODY })

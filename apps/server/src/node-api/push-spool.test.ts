@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { createDatabase, forFile, runSql, startApp, type TestApp } from '../../test/harness.ts'
 import { replayAll } from './replay-spool.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { pushSpool } from './push-spool.ts'
 
 const own = await createDatabase('template_portico')
 const t = await forFile(startApp({ on: own }))
@@ -93,7 +94,7 @@ test('what a dead process left is charged once by the next one, though several s
     mkdirSync(folder(other), { recursive: true })
     copyFileSync(join(folder(), 'kept'), join(folder(other), name))
   }
-  await Promise.all(others.flatMap(({ app }) => [replayAll(app, app.pushSpool), replayAll(app, app.pushSpool)]))
+  await Promise.all(others.flatMap(({ app }) => [replayAll(app, pushSpool(app)), replayAll(app, pushSpool(app))]))
   expect(others.flatMap((other) => waiting(other))).toEqual([])
   expect(await used(id)).toEqual({ up: 7, down: 8 })
   for (const other of others) await other.stop()
@@ -119,8 +120,8 @@ test('a file that cannot be stored is kept aside, and those after it are charged
 
 test('a push that finds no room is held, and closed without an answer; so is one of a node that is not known yet', async () => {
   const { node, id } = await served()
-  const { put } = t.app.pushSpool
-  t.app.pushSpool.put = async () => false
+  const { put } = pushSpool(t.app)
+  pushSpool(t.app).put = async () => false
   await door(false)
   const held = push(node, { [id]: [9, 9] }).then(
     ({ status }) => status,
@@ -130,7 +131,7 @@ test('a push that finds no room is held, and closed without an answer; so is one
   const back = push(node, { [id]: [1, 2] })
   await door(true)
   expect((await back).status).toBe(200)
-  t.app.pushSpool.put = put
+  pushSpool(t.app).put = put
   expect(await used(id)).toEqual({ up: 1, down: 2 })
 })
 

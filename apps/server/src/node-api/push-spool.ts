@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { namesIn, writeThrough } from '../files/storage/write-through.ts'
 import type { NodePush } from '../traffic/apply-push.ts'
 import { readPush } from '../traffic/read-push.ts'
+import { service } from '../service.ts'
 
 /** All that waits. A push of a thousand members is about 30 KB. */
 const MOST_BYTES = 64 * 1024 * 1024
@@ -27,11 +28,13 @@ export type PushSpool = {
 /** Whose report it is. */
 export const nodeOfReport = (name: string): number => partsOf(name).nodeId
 
+export const pushSpool = service(({ config }) => createPushSpool(config.dataDir))
+
 /**
  * Pushes that wait on this machine's disk for the database. Node software forgets a push that got any answer, so it is acknowledged only
  * once it is safe. Each has a key: it counts once, whoever replays it and however often.
  */
-export function createPushSpool(dataDir: string): PushSpool {
+function createPushSpool(dataDir: string): PushSpool {
   const folder = join(dataDir, 'node-spool')
   const aside = join(folder, 'refused')
   const reportsIn = async (where: string): Promise<string[]> => (await namesIn(where)).filter((name) => nameForm.test(name)).toSorted()

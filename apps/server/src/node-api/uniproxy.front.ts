@@ -16,6 +16,8 @@ import { prover } from './prove-node.ts'
 import { replaySpool } from './replay-spool.ts'
 import { serverV2 } from './server-v2.ts'
 import { uniproxyCalls } from './uniproxy.ts'
+import { nodeData } from './node-data.ts'
+import { pushSpool } from './push-spool.ts'
 
 const MAX_BODY = 8 * 1024 * 1024
 const HOLD = { pauseMs: 500, longestMs: 25_000 }
@@ -24,7 +26,7 @@ const HOLD = { pauseMs: 500, longestMs: 25_000 }
 export function nodeFront(app: App): Front {
   const prove = prover(app)
   const noted = notedBy(app)
-  const nodeView = app.nodeData
+  const nodeView = nodeData(app)
   const actions = nodeActions(app, nodeView, addressPrefix)
   const wsUrl = (): string => `${siteOrigin(app.settings(), app.config).replace(/^http/, 'ws')}${SOCKET_PATH}`
   const forms: [prefix: string, call: (request: NodeRequest) => Promise<NodeAnswer>][] = [
@@ -65,10 +67,10 @@ export function nodeFront(app: App): Front {
 }
 
 /** Lets nodes stay connected and get changes at once, and stores what waits in the spool. `close` ends both. */
-export function attachNodeSockets(server: Server, app: App, lookMs?: number): { close: () => void } {
+export function attachNodeSockets(server: Server, app: App): { close: () => void } {
   const given = { prove: prover(app), networkOf: addressPrefix, address: (request: IncomingMessage) => addressOfCaller(app, request) }
-  const sockets = nodeSockets(server, app, given, lookMs)
-  const spool = replaySpool(app, app.pushSpool)
+  const sockets = nodeSockets(server, app, given)
+  const spool = replaySpool(app, pushSpool(app))
   return { close: () => (spool.close(), sockets.close()) }
 }
 

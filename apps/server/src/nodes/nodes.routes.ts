@@ -17,6 +17,7 @@ import { generateKeys, withServerKey } from './node-keys.ts'
 import { areReadable, hideSecrets, judgeSettings, openSettings } from './node-secrets.ts'
 import { nodeStatus } from './node-status.ts'
 import { rateNow } from './rate-now.ts'
+import { pushSpool } from '../node-api/push-spool.ts'
 
 // The server can make the key of a Shadowsocks 2022 node; the schema after it checks the result.
 const createBody = z.pipe(
@@ -36,10 +37,10 @@ export function nodeRoutes(router: Router, app: App): void {
   const one = async (id: number, language: Language): Promise<admin.AdminNode> => {
     const [row] = await listNodes(database.db, id)
     if (!row) throw new AppError('not_found')
-    return toAdminNode(row, { language, secrets: database.secrets, now: app.now(), waiting: await app.pushSpool.count() })
+    return toAdminNode(row, { language, secrets: database.secrets, now: app.now(), waiting: await pushSpool(app).count() })
   }
   serve(router, app, admin.adminListNodes, async ({ caller, origin: { language } }) => {
-    const as = { language, secrets: database.secrets, now: app.now(), waiting: await app.pushSpool.count() }
+    const as = { language, secrets: database.secrets, now: app.now(), waiting: await pushSpool(app).count() }
     const rows = (await listNodes(database.db)).map((row) => toAdminNode(row, as))
     const seesKeys = may(caller.permissions, 'nodes.write')
     const items = seesKeys ? rows : rows.map((row) => ({ ...row, settings: hideSecrets(row.settings) }))

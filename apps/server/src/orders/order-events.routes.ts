@@ -7,6 +7,6 @@ import { orderStatuses } from './order-watch.ts'
 export function orderEventRoutes(router: Router, app: App): void {
   serveEvents(router, app, orderEvents, async function* ({ caller, query }, left) {
     const of = { accountId: caller.accountId, tradeNo: query.trade_no }
-    for await (const status of orderStatuses(app.database.db, app.orderWatch, of, left)) yield { trade_no: query.trade_no, status }
+    for await (const status of orderStatuses(app, of, left)) yield { trade_no: query.trade_no, status }
   })
 }

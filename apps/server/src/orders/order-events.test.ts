@@ -128,6 +128,6 @@ test('when the process stops, every stream ends at once', async () => {
   const { member, tradeNo } = await shop.order()
   const stream = await open(member, tradeNo)
   await stream.next()
-  t.app.orderWatch.stop()
+  t.app.stopping.abort()
   expect(await stream.next()).toBeNull()
 })

@@ -9,6 +9,7 @@ import { codeFor, mailsTo } from '../../test/mail-tap.ts'
 import { audited } from '../../test/audited.ts'
 import { dueRenewals } from '../subscriptions/auto-renew.ts'
 import { closeDue } from './close-due.ts'
+import { signInLog } from '../sign-ins/note-sign-ins.ts'
 
 const t = await forFile(startApp())
 const shop = await openShop(t)
@@ -66,7 +67,7 @@ test('nothing in the database says any more who it was, and the money history st
   await t.call('POST', '/muser/auth/login', { email: member.email, password: PASSWORD }, { 'user-agent': 'Firefox of Ada' })
   await codeFor(t, member.call, 'bind', { email: 'ada.private@example.com' })
   expect((await close(member)).status).toBe(200)
-  await t.app.signIns.flush()
+  await signInLog(t.app).flush()
   expect(await tablesWith([member.email, 'Lovelace', 'Firefox of Ada', 'ada.private'])).toEqual([])
   expect((await shop.details(tradeNo)).order.status).toBe('completed')
   const { user } = (await shop.admin.call('GET', `/admin/users/${member.id}`)).body

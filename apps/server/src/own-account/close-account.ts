@@ -43,6 +43,8 @@ import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { endSubscription } from '../subscriptions/end-subscription.ts'
 import { forgetTickets, lockTicketsOf } from '../tickets/forget-tickets.ts'
 import { givenUp, hasPaidSince, obstaclesOf, pendingOf, sumOf } from './closing.ts'
+import { fetchLog } from '../link-fetches/fetch-log.ts'
+import { signInLog } from '../sign-ins/note-sign-ins.ts'
 
 /**
  * Closes the caller's account for good, as they asked: personal data goes, the money history stays, the link stops at once, and the
@@ -54,7 +56,7 @@ export async function closeAccount(app: App, by: Caller): Promise<void> {
   const id = by.accountId
   const now = app.now()
   // What waits to be stored would come back after it was removed.
-  await Promise.all([app.signIns.flush(), app.fetchLog.flush()])
+  await Promise.all([signInLog(app).flush(), fetchLog(app).flush()])
   const secret = await holderSecret(app.database)
   const { pictures, edited } = await app.database.transaction(async (tx) => {
     const [who] = await tx.select({ roleId: accounts.roleId }).from(accounts).where(eq(accounts.id, id))

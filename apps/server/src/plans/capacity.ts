@@ -1,11 +1,13 @@
 import { and, countDistinct, eq, inArray, isNotNull, min, ne, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import type { Database, Db, Tx } from '../db/client.ts'
+import type { App } from '../app.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { forAll } from '../db/pool/purpose.ts'
 import { holdsPlace, orders } from '../orders/orders.table.ts'
 import { activeSql } from '../subscriptions/state.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { type PlanRow, plans } from './plans.table.ts'
+import { service } from '../service.ts'
 
 /** By plan id, for every limited plan on which a place is taken. */
 export type TakenPlaces = (version: number) => Promise<ReadonlyMap<number, number>>
@@ -14,11 +16,13 @@ type Kept = { version: number; validUntil: number; taken: Promise<ReadonlyMap<nu
 /** The triggers can miss an order that is committed at the very moment its plan gets a limit. */
 const LONGEST_MS = 60_000
 
+export const takenPlaces = service(createTakenPlaces)
+
 /**
  * Counts places once for each `version` (`capacity` in `versions`, read no later than the plans). Also counts again when the first
  * subscription ends, which changes no row.
  */
-export function createTakenPlaces({ db }: Database, now: () => Date): TakenPlaces {
+function createTakenPlaces({ database: { db }, now }: App): TakenPlaces {
   let kept: Kept | null = null
 
   return (version) => {

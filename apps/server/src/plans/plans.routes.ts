@@ -11,7 +11,7 @@ import { promotedPrices } from '../promotions/promoted-prices.ts'
 import { isTrial } from '../subscriptions/is-trial.ts'
 import { lapsedPlan } from '../subscriptions/read-subscription.ts'
 import { toList } from '../to-wire.ts'
-import { ownPlaces } from './capacity.ts'
+import { ownPlaces, takenPlaces } from './capacity.ts'
 import { createPlan, deletePlan, sortPlans, updatePlan } from './change-plans.ts'
 import { isOnSale, isPriced, type ListedPlan, listPlans, listPlanUse, type PlanUse } from './list-plans.ts'
 import type { PlanRow } from './plans.table.ts'
@@ -34,7 +34,7 @@ export function planRoutes(router: Router, app: App): void {
     const now = app.now()
     const context = { now, settings: app.settings() }
     const [rows, held, lapsedId, onTrial, own, promoted] = await Promise.all([
-      listPlans(db, app.takenPlaces),
+      listPlans(db, takenPlaces(app)),
       heldPrices(db, accountId, now),
       lapsedPlan(db, accountId, context),
       isTrial(db, accountId),
@@ -50,13 +50,13 @@ export function planRoutes(router: Router, app: App): void {
   })
 
   const one = async (id: number, language: Language): Promise<admin.AdminPlan> => {
-    const [row] = await listPlanUse(db, app.takenPlaces, app.now(), id)
+    const [row] = await listPlanUse(db, takenPlaces(app), app.now(), id)
     if (!row) throw new AppError('plan.not_found')
     return toAdminPlan(row, app.settings(), language)
   }
 
   serve(router, app, admin.adminListPlans, async ({ origin }) =>
-    toList(await listPlanUse(db, app.takenPlaces, app.now()), (row) => toAdminPlan(row, app.settings(), origin.language)),
+    toList(await listPlanUse(db, takenPlaces(app), app.now()), (row) => toAdminPlan(row, app.settings(), origin.language)),
   )
   serve(router, app, admin.adminCreatePlan, async ({ caller, origin, body }) => {
     return one(await createPlan(database, caller, body, app.now()), origin.language)

@@ -1,8 +1,8 @@
 import { EventEmitter, on } from 'node:events'
+import type { App } from '../app.ts'
 import { batched } from '../db/batch.ts'
 import { forMany } from '../db/pool/purpose.ts'
 import { AppError } from '../errors.ts'
-import type { Places } from './places.ts'
 
 const LONGEST_MS = 10 * 60_000
 const LOOK_MS = 2000
@@ -15,9 +15,10 @@ type Watched<State> = {
   atOnce: number
   /** The states of many topics at once; `version` changes with what a stream must tell. */
   read: (topics: number[]) => Promise<Map<number, State>>
-  onError: (error: unknown) => void
+  /** For the log, when a look fails. */
+  fault: string
   /** Between two looks; usually two seconds. */
-  lookMs?: number | undefined
+  lookMs?: number
 }
 export type Watch<State> = {
   /**
@@ -25,21 +26,18 @@ export type Watch<State> = {
    * the first if the account has too many streams, counted over all processes.
    */
   follow: (accountId: number, left: AbortSignal, topic?: number) => AsyncGenerator<State>
-  /** Ends all streams: the process is stopping. */
-  stop: () => void
 }
 
 /**
  * The streams of this process about one kind of thing. While there are any, one look every two seconds reads all their topics (an
- * account's own, unless another is named), and wakes those with a change. NOTIFY would be worse: every commit that causes one would wait
+ * account's own, unless another is named), and wakes those with a change. A process that stops ends them all. NOTIFY would be worse: every commit that causes one would wait
  * for the one before.
  */
 export function createWatch<State extends Versioned>(
-  places: Places,
-  { name, atOnce, read: readMany, onError, lookMs = LOOK_MS }: Watched<State>,
+  app: App,
+  { name, atOnce, read: readMany, fault, lookMs = app.lookMs ?? LOOK_MS }: Watched<State>,
 ): Watch<State> {
   const hub = new EventEmitter().setMaxListeners(0)
-  let stopping = new AbortController()
   let known = new Map<number, State>()
   let looking: NodeJS.Timeout | undefined
   const read = batched<number, State>(readMany)
@@ -57,7 +55,7 @@ export function createWatch<State extends Versioned>(
   function lookAgain(): void {
     looking ??= setTimeout(() => {
       void outside(look)
-        .catch(onError)
+        .catch((error: unknown) => app.log.warn({ err: error }, fault))
         .finally(() => {
           looking = undefined
           if (watched().length > 0) lookAgain()
@@ -68,9 +66,9 @@ export function createWatch<State extends Versioned>(
   return {
     follow: async function* (accountId, left, topic = accountId) {
       const closed = new AbortController()
-      const release = await places.take(`${name} ${accountId}`, atOnce, () => closed.abort())
+      const release = await app.places.take(`${name} ${accountId}`, atOnce, () => closed.abort())
       if (!release) throw new AppError('limit.exceeded', { details: { retry_after: 60 } })
-      const ended = AbortSignal.any([left, closed.signal, stopping.signal, AbortSignal.timeout(LONGEST_MS)])
+      const ended = AbortSignal.any([left, closed.signal, app.stopping.signal, AbortSignal.timeout(LONGEST_MS)])
       try {
         // Before the first look, so that no change is missed in between.
         const changes = on(hub, String(topic), { signal: ended })
@@ -86,10 +84,6 @@ export function createWatch<State extends Versioned>(
         closed.abort()
         release()
       }
-    },
-    stop: () => {
-      stopping.abort()
-      stopping = new AbortController()
     },
   }
 }

@@ -3,7 +3,7 @@ import { type Language, LANGUAGES } from '@portico/contract/translations'
 import type { App } from '../app.ts'
 import { newestReleases } from '../app-releases/list-releases.ts'
 import { descriptions, type PageText, type WritePage } from '../http/static/static.ts'
-import { createShownGames } from '../games/list-games.ts'
+import { shownGames } from '../games/list-games.ts'
 import { inLanguage, settingIn } from '../in-language.ts'
 import { kept } from '../kept.ts'
 import { serviceStatus } from '../outages/service-status.ts'
@@ -27,7 +27,6 @@ const SAME: Record<string, string> = { '/': '/index', '/home': '/index' }
 /** The text of the pages for everybody. Each is written at most once in ten seconds for a language. Of a closed site there is none. */
 export function publicPages(app: App): WritePage {
   const { db } = app.database
-  const games = createShownGames(db)
   const status = async (language: Language) =>
     toStatus(app.now().getTime(), await serviceStatus(db, app.now(), app.settings()['site.timezone']), language)
 
@@ -52,7 +51,7 @@ export function publicPages(app: App): WritePage {
     '/grammaly': async (language) => grammarText(await plansOnSale(app, null, language), language),
     '/sup_game': async (language) =>
       gamesText(
-        (await games()).map(({ game }) => inLanguage(game, language)),
+        (await shownGames(app)()).map(({ game }) => inLanguage(game, language)),
         language,
       ),
     '/discount': async (language) => {

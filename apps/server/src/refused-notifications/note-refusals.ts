@@ -1,9 +1,11 @@
 import type { RefusalReason } from '@portico/contract/refused-notifications-admin'
 import { sql } from 'drizzle-orm'
+import type { App } from '../app.ts'
 import { type Beyond, createCappedLog } from '../capped-log.ts'
-import type { Database, Db } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
 import { refusedNotifications } from './refused-notifications.table.ts'
 import { safeBody } from './safe-body.ts'
+import { service } from '../service.ts'
 
 export type Refusal = {
   reason: Exclude<RefusalReason, 'more'>
@@ -25,10 +27,13 @@ export type Refusals = {
 }
 type Row = typeof refusedNotifications.$inferInsert
 
+export const refusalLog = service(createRefusals, ({ flush }) => flush())
+
 /** Records refused payment notifications; during a flood from one network, only how many there were. */
-export function createRefusals({ db }: Database, { now, onError }: { now: () => Date; onError: (error: unknown) => void }): Refusals {
-  const log = createCappedLog<Row>({ store: (...given) => store(db, ...given), now, onError })
-  return { note: (refusal) => log.note(`network ${refusal.network}`, (at) => toRow(refusal, at)), flush: log.flush }
+function createRefusals({ database: { db }, now, log }: App): Refusals {
+  const onError = (error: unknown): void => log.error({ err: error }, 'refused payment notifications could not be stored')
+  const { note, flush } = createCappedLog<Row>({ store: (...given) => store(db, ...given), now, onError })
+  return { note: (refusal) => note(`network ${refusal.network}`, (at) => toRow(refusal, at)), flush }
 }
 
 async function store(db: Db, rows: Row[], beyond: Beyond[]): Promise<void> {

@@ -6,6 +6,7 @@ import { forFile, startApp } from '../../test/harness.ts'
 import { dropOldRefusals } from './drop-old-refusals.ts'
 import { refusedNotifications } from './refused-notifications.table.ts'
 import { safeBody } from './safe-body.ts'
+import { refusalLog } from './note-refusals.ts'
 
 const t = await forFile(startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } }))
 const shop = await openShop(t)
@@ -13,7 +14,7 @@ const epay = await forFile(startEpay())
 const reader = await t.staff(['log.read', 'members.read'])
 
 async function list(query: Record<string, unknown> = {}) {
-  await t.app.refusals.flush()
+  await refusalLog(t.app).flush()
   return (await reader.call('GET', '/admin/log/notifications', query)).body
 }
 async function checkedOut() {
@@ -109,7 +110,7 @@ test('a flood from one network is twenty rows a minute and a count', async () =>
   const url = `${t.base}/api/v1/guest/payment/notify/epay/${'1'.repeat(24)}`
   const headers = { 'x-forwarded-for': '198.51.100.77' }
   await Promise.all(Array.from({ length: 60 }, () => fetch(url, { headers })))
-  await t.app.refusals.flush()
+  await refusalLog(t.app).flush()
   const { rows } = await t.database.db.execute<{ reason: string; rows: number; times: number }>(sql`
     select reason, count(*)::int as rows, sum(times)::int as times from ${refusedNotifications} where network = '198.51.100.77' group by 1`)
   expect(rows.reduce((sum, row) => sum + row.times, 0)).toBe(60)

@@ -6,6 +6,7 @@ import { fillPlaces, placeOf, type SentList, toSend, zipPlaces } from './list-pl
 import { readRuleList, RULE_LISTS, type RuleList, type RuleListName, singBoxRules } from './rule-list.ts'
 import { ruleLists } from './rule-lists.table.ts'
 import { sourceOf } from './rule-source.ts'
+import { service } from '../service.ts'
 
 export type KeptList = { version: string; list: RuleList }
 
@@ -27,7 +28,9 @@ const BUILT_IN = 'built-in'
 /** Characters of a list that every profile may hold. All built-in lists are shorter. */
 const MOST_INSIDE = 256 * 1024
 
-export function createRuleListMemory(db: Db, settings: () => Settings): RuleListMemory {
+export const ruleListMemory = service(({ database, settings }) => createRuleListMemory(database.db, settings))
+
+function createRuleListMemory(db: Db, settings: () => Settings): RuleListMemory {
   const kept = new Map<RuleListName, KeptList & { sent: SentList | null }>()
   let looking: Promise<void> | null = null
 

@@ -3,12 +3,13 @@ import type { App } from '../app.ts'
 import { RETRY_S } from '../http/answer.ts'
 import type { Front } from '../http/server.ts'
 import { createRuleFiles } from './read-rule-file.ts'
+import { ruleListMemory } from './rule-list-memory.ts'
 
 const PREFIX = '/rules/'
 
 /** Answers `/rules/…`: lists that profiles refer to, for anybody, so that members need no other host. */
 export function ruleListFront(app: App): Front {
-  const read = createRuleFiles(app.ruleLists)
+  const read = createRuleFiles(ruleListMemory(app))
   return (request, response) => {
     const [path = ''] = (request.url ?? '').split('?')
     if (!path.startsWith(PREFIX) || (request.method !== 'GET' && request.method !== 'HEAD')) return false

@@ -1,10 +1,10 @@
 import type { SignInResult } from '@portico/contract/sign-ins-admin'
+import type { App } from '../app.ts'
 import { createCappedLog } from '../capped-log.ts'
-import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import type { CountryOf } from '../http/country.ts'
 import type { Origin } from '../http/origin.ts'
 import { type Attempt, storeSignIns } from './store-sign-ins.ts'
+import { service } from '../service.ts'
 
 /** An account, or the address typed. */
 type Who = { accountId: number } | { email: string }
@@ -14,10 +14,12 @@ export type SignIns = {
   /** Stores what is queued, and waits for it. */
   flush: () => Promise<void>
 }
-type Setup = { countryOf: CountryOf | null; now: () => Date; onError: (error: unknown) => void }
+
+export const signInLog = service(createSignIns, ({ flush }) => flush())
 
 /** Records sign-ins and failed attempts a moment later, so that the response time reveals nothing about the account. */
-export function createSignIns(database: Database, { countryOf, now, onError }: Setup): SignIns {
+function createSignIns({ database, countryOf, now, log }: App): SignIns {
+  const onError = (error: unknown): void => log.error({ err: error }, 'sign-ins could not be stored')
   const create = () => createCappedLog<Attempt>({ store: (...given) => storeSignIns(database, ...given), now, onError })
   // Two caps, so that a flood of failures hides no successful sign-in.
   const [known, refused] = [create(), create()]

@@ -4,6 +4,7 @@ import { forFile, PASSWORD, startApp } from '../../test/harness.ts'
 import { dropOldSignIns } from './drop-old-sign-ins.ts'
 import { signIns } from './sign-ins.table.ts'
 import { withoutMiddle } from './store-sign-ins.ts'
+import { signInLog } from './note-sign-ins.ts'
 
 const t = await forFile(startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } }))
 const reader = await t.staff(['log.read', 'members.read'])
@@ -16,7 +17,7 @@ const enter = (email: string, password: string, ip: string) => t.call('POST', '/
 
 type Item = Record<string, unknown>
 async function list(query: Record<string, unknown>): Promise<Item[]> {
-  await t.app.signIns.flush()
+  await signInLog(t.app).flush()
   return (await reader.call('GET', '/admin/log/sign-ins', query)).body.items
 }
 const results = async (query: Record<string, unknown>): Promise<unknown[]> => (await list(query)).map((item) => item['result'])
@@ -94,23 +95,23 @@ test('a flood from one network is twenty rows a minute and a count, and hides no
   const [ip, member] = [somewhere(), await t.member()]
   t.travel(60_000 - (t.app.now().getTime() % 60_000))
   const origin = { ip, network: ip, device: 'flood', language: 'en' as const }
-  for (let i = 0; i < 500; i++) t.app.signIns.note('limited', { email: `victim${i}@example.com` }, origin)
-  await t.app.signIns.flush()
-  for (let i = 0; i < 500; i++) t.app.signIns.note('limited', { email: `victim${i}@example.com` }, origin)
-  t.app.signIns.note('signed_in', { accountId: member.id }, origin)
+  for (let i = 0; i < 500; i++) signInLog(t.app).note('limited', { email: `victim${i}@example.com` }, origin)
+  await signInLog(t.app).flush()
+  for (let i = 0; i < 500; i++) signInLog(t.app).note('limited', { email: `victim${i}@example.com` }, origin)
+  signInLog(t.app).note('signed_in', { accountId: member.id }, origin)
   const items = await list({ network: ip, page_size: 100 })
   expect(items.filter((item) => item['result'] === 'limited')).toHaveLength(20)
   expect(items.filter((item) => item['result'] === 'signed_in')).toHaveLength(1)
   expect(items.filter((item) => item['result'] === 'more')).toMatchObject([{ attempts: 980, ip, account_id: null, device: null }])
   t.travel(60_000)
-  t.app.signIns.note('limited', { email: 'victim@example.com' }, origin)
+  signInLog(t.app).note('limited', { email: 'victim@example.com' }, origin)
   expect(await list({ network: ip, result: 'limited', page_size: 100 })).toHaveLength(21)
 })
 
 test('rows are kept for 180 days', async () => {
   const [ip, member] = [somewhere(), await t.member()]
   const origin = { ip, network: ip, device: 'x', language: 'en' as const }
-  t.app.signIns.note('signed_in', { accountId: member.id }, origin)
+  signInLog(t.app).note('signed_in', { accountId: member.id }, origin)
   expect(await list({ network: ip })).toHaveLength(1)
   const later = (days: number): Date => new Date(t.app.now().getTime() + days * 86_400_000)
   await dropOldSignIns(t.database, later(179))
@@ -126,10 +127,10 @@ test('a flood from everywhere is a thousand rows a minute and a count, and hides
   t.travel(Date.parse(`${day}T00:00:00Z`) - t.app.now().getTime())
   for (let i = 0; i < 5000; i++) {
     const ip = `203.0.${Math.floor(i / 250)}.${i % 250}`
-    t.app.signIns.note('limited', { email: 'victim@example.com' }, { ip, network: ip, device: 'flood', language: 'en' })
+    signInLog(t.app).note('limited', { email: 'victim@example.com' }, { ip, network: ip, device: 'flood', language: 'en' })
   }
-  t.app.signIns.note('signed_in', { accountId: member.id }, { ip: '203.0.113.1', network: '203.0.113.1', device: 'x', language: 'en' })
-  await t.app.signIns.flush()
+  signInLog(t.app).note('signed_in', { accountId: member.id }, { ip: '203.0.113.1', network: '203.0.113.1', device: 'x', language: 'en' })
+  await signInLog(t.app).flush()
   const { rows } = await t.database.db.execute(sql`
     select result, count(*)::int as rows, sum(attempts)::int as attempts from ${signIns} where at >= ${`${day}T00:00:00Z`} group by 1 order by 1`)
   expect(rows).toEqual([

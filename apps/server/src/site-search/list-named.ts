@@ -1,12 +1,11 @@
 import type { FoundKind } from '@portico/contract/site-search'
-import type { Settings } from '@portico/contract/settings-admin'
+import type { App } from '../app.ts'
 import { type Language, LANGUAGES } from '@portico/contract/translations'
 import { tokensOfName } from '../articles/words/fit.ts'
-import type { Db } from '../db/client.ts'
-import type { ShownGame } from '../games/list-games.ts'
+import { shownGames } from '../games/list-games.ts'
 import { inLanguage } from '../in-language.ts'
 import { kept } from '../kept.ts'
-import type { TakenPlaces } from '../plans/capacity.ts'
+import { takenPlaces } from '../plans/capacity.ts'
 import { isOnSale, type ListedPlan, listPlans } from '../plans/list-plans.ts'
 import type { Named } from './named.ts'
 import { namedGames } from './named-games.ts'
@@ -16,7 +15,6 @@ import { gamesPage, type SitePage, sitePages } from './pages.ts'
 export type NamedKind = { kind: Exclude<FoundKind, 'article'>; named: Named[] }
 type Who = 'visitor' | 'member'
 export type ListNamed = (who: Who, language: Language) => Promise<NamedKind[]>
-type Sources = { db: Db; takenPlaces: TakenPlaces; shownGames: () => Promise<ShownGame[]>; settings: () => Settings; now: () => Date }
 
 /** So that not every search asks for them. */
 const KEPT_MS = 2_000
@@ -24,11 +22,12 @@ const KEPT_MS = 2_000
 const SEARCHED = 6_000
 
 /** Lists pages, plans on sale and games: few enough to look through them all. Each change is found two seconds later at most. */
-export function createListNamed({ db, takenPlaces, shownGames, settings, now }: Sources): ListNamed {
-  const listed = kept(now, KEPT_MS, async (key): Promise<NamedKind[]> => {
+export function createListNamed(app: App): ListNamed {
+  const { db } = app.database
+  const listed = kept(app.now, KEPT_MS, async (key): Promise<NamedKind[]> => {
     const who = key.startsWith('member') ? 'member' : 'visitor'
     const language = LANGUAGES.find((one) => key.endsWith(one)) ?? 'en'
-    const [plans, games, words] = await Promise.all([listPlans(db, takenPlaces), shownGames(), pageWords(db, settings())])
+    const [plans, games, words] = await Promise.all([listPlans(db, takenPlaces(app)), shownGames(app)(), pageWords(db, app.settings())])
     const pages = [...sitePages, ...(games.length > 0 ? [gamesPage] : [])].filter(({ of }) => of === undefined || of === who)
     return [
       { kind: 'page', named: pages.map((page) => namedPage(page, language, words[page.path] ?? '')) },

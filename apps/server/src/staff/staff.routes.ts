@@ -15,6 +15,7 @@ import { deleteRole } from './delete-role.ts'
 import { inviteStaff, revokeInvitation } from './invite-staff.ts'
 import { type ListedInvitation, type ListedRole, type ListedStaff, listInvitations, listRoles, listStaff } from './list-staff.ts'
 import { covers, permissionsOf } from '../roles/role-permissions.ts'
+import { signInLog } from '../sign-ins/note-sign-ins.ts'
 
 export function staffRoutes(router: Router, app: App): void {
   const { database } = app
@@ -29,7 +30,7 @@ export function staffRoutes(router: Router, app: App): void {
   serve(router, app, contract.joinStaff, async ({ body, origin }) => {
     await app.limits.invitesByAddress.take(origin.network)
     const { account, token } = await joinStaff(database, body, origin, context())
-    app.signIns.note('registered', { accountId: account.id }, origin)
+    signInLog(app).note('registered', { accountId: account.id }, origin)
     return { x_token: token, name: nameOf(account) }
   })
   serve(router, app, contract.acceptInvitation, async ({ caller, body, origin }) => {

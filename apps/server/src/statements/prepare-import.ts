@@ -2,37 +2,36 @@ import { createHash } from 'node:crypto'
 import type { StatementChoices } from '@portico/contract/statement-imports-admin'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
+import type { App } from '../app.ts'
 import { dayKey } from '../calendar.ts'
-import type { Database, Db, Tx } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError, foundRow } from '../errors.ts'
 import { type PaymentMethodRow, paymentMethods } from '../payments/payments.table.ts'
 import { type StatementImportRow, statementImports, statementRows, type Summary } from './imports.table.ts'
 import type { ReadRow } from './reading/read-row.ts'
 import type { Statement } from './reading/read-statement.ts'
-import type { StatementReader } from './reading/statement-reader.ts'
+import { statementReader } from './reading/statement-reader.ts'
 
 /** Rows per SQL statement. */
 const TOGETHER = 2000
 
-type Needed = { database: Database; statements: StatementReader }
-
 /** Reads a statement and keeps what was found, for an operator to look at. Books nothing. Throws as `StatementReader`. */
 export async function prepareImport(
-  { database, statements }: Needed,
+  app: App,
   by: Caller,
   { methodId, name, bytes }: { methodId: number; name: string; bytes: Buffer },
   { now, zone }: { now: Date; zone: string },
 ): Promise<number> {
-  const [method] = await database.db.select().from(paymentMethods).where(eq(paymentMethods.id, methodId))
+  const [method] = await app.database.db.select().from(paymentMethods).where(eq(paymentMethods.id, methodId))
   if (!method) throw new AppError('input.invalid', { fields: { method_id: 'not_found' } })
   const money = { currency: method.currency, zone }
-  const first = await statements.read(by.accountId, bytes, {}, money)
-  const choices = await columnsBefore(database.db, methodId, first)
-  const statement = choices.columns ? await statements.read(by.accountId, bytes, choices, money) : first
+  const first = await statementReader(app).read(by.accountId, bytes, {}, money)
+  const choices = await columnsBefore(app.database.db, methodId, first)
+  const statement = choices.columns ? await statementReader(app).read(by.accountId, bytes, choices, money) : first
   const fileHash = createHash('sha256').update(bytes).digest()
   const given = { methodId, fileName: name.slice(0, 200), file: bytes, fileHash, byAccountId: by.accountId, createdAt: now }
-  return database.transaction(async (tx) => {
+  return app.database.transaction(async (tx) => {
     const summary = summarise(statement, zone)
     const made = writtenRow(
       await tx
@@ -59,19 +58,19 @@ async function columnsBefore(db: Db, methodId: number, { headings }: Statement):
 
 /** Reads a prepared statement as the operator chose, now or before. Throws `not_found`, and `statement.wrong_status` if it was started. */
 export async function readAgain(
-  { database, statements }: Needed,
+  app: App,
   by: Caller,
   { id, chosen }: { id: number; chosen: StatementChoices },
   zone: string,
 ): Promise<void> {
-  await database.transaction(async (tx) => {
+  await app.database.transaction(async (tx) => {
     const { row, method } = await lockImport(tx, id)
     if (row.state !== 'prepared') throw new AppError('statement.wrong_status')
     // Columns are positions in a line: if the lines are read differently, they change.
     const { columns, ...before } = row.choices
     const isCutElsewhere = chosen.encoding !== undefined || chosen.separator !== undefined || chosen.heading_line !== undefined
     const choices = { ...before, ...(columns && !isCutElsewhere ? { columns } : {}), ...chosen }
-    const statement = await statements.read(by.accountId, row.file, choices, { currency: method.currency, zone })
+    const statement = await statementReader(app).read(by.accountId, row.file, choices, { currency: method.currency, zone })
     const set = { choices, summary: summarise(statement, zone), byAccountId: by.accountId }
     await tx.update(statementImports).set(set).where(eq(statementImports.id, id))
     await tx.delete(statementRows).where(eq(statementRows.importId, id))

@@ -22,7 +22,7 @@ export async function guardGroup(c: BotContext): Promise<void> {
   const isMember = who !== null && !who.isBanned
   const mayEnter = isMember && isActive((await readSubscription(app.database.db, who.accountId)).subscription, now)
   const group = escapeMarkup(asked.chat.title)
-  const text = mayEnter ? words.guardIn(group) : isMember ? words.guardNoPlan(group) : words.guardStranger(group)
+  const text = mayEnter ? words('guardIn', { group }) : isMember ? words('guardNoPlan', { group }) : words('guardStranger', { group })
   const method = mayEnter ? 'approveChatJoinRequest' : 'declineChatJoinRequest'
   const userChat = asked.user_chat_id
   await app.database.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function clearGroup(app: App): Promise<void> {
     for (const guest of gone) {
       const who = { chat_id: Number(group), user_id: guest.telegramId }
       const chat = { chatId: guest.telegramId, accountId: null }
-      const message = textMessage(wordsIn(guest.chosen ?? guest.language ?? 'en').guardOut)
+      const message = textMessage(wordsIn(guest.chosen ?? guest.language ?? 'en')('guardOut'))
       // A ban that is lifted at once removes somebody without keeping them out.
       await send(
         tx,

@@ -16,8 +16,8 @@ export async function linkMessage(app: App, { chatId, accountId, data }: Asked):
   const words = wordsIn((data?.['language'] as Language | undefined) ?? 'en')
   const { subscription } = await readSubscription(app.database.db, accountId ?? 0)
   const url = subscribeUrl(subscription.token, app.settings(), app.config)
-  const text = `<b>${words.linkTitle}</b>\n\n<code>${escapeMarkup(url)}</code>\n\n${words.linkWarning}`
-  const message = textMessage(text, [[{ text: words.deleteButton, callback_data: 'delete' }]])
+  const text = `<b>${words('linkTitle')}</b>\n\n<code>${escapeMarkup(url)}</code>\n\n${words('linkWarning')}`
+  const message = textMessage(text, [[{ text: words('deleteButton'), callback_data: 'delete' }]])
   return { method: message.method, data: { ...message.data, chat_id: chatId } }
 }
 

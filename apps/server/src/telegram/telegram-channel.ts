@@ -58,7 +58,7 @@ async function messageOf(parts: Parts, accountId: number, content: EventContent,
   const { template, data } = await reminderMessage(db, accountId, content, language)
   const values = valuesOf(parts, { template, data, language, secret: null })
   const source = await readText(db, template, language)
-  const label = /^(.*?)[:：]?[^\S\n]*\{\{link\}\}/m.exec(source.text)?.[1] || wordsIn(language).openSite
+  const label = /^(.*?)[:：]?[^\S\n]*\{\{link\}\}/m.exec(source.text)?.[1] || wordsIn(language)('openSite')
   const buttons = linkButton(label, values.link ?? '')
   if (content.type === 'ticket_answered') return { ...(await answerOf(db, content.data, language)), ticketId: content.data.ticket_id }
   const paragraphs = source.text.split(/\n[^\S\n]*\n\s*/).filter((text) => !text.includes('{{link}}'))
@@ -73,6 +73,10 @@ async function answerOf(db: Db, { ticket_id: ticketId, seq, subject }: EventOf<'
     .select({ text: ticketMessages.text })
     .from(ticketMessages)
     .where(and(eq(ticketMessages.ticketId, ticketId), eq(ticketMessages.seq, seq), eq(ticketMessages.kind, 'reply')))
-  const lines = [words.ticketAnswered(escapeMarkup(subject)), excerpt(answer?.text ?? '', 3000), `<i>${words.ticketReplyHint}</i>`]
+  const lines = [
+    words('ticketAnswered', { subject: escapeMarkup(subject) }),
+    excerpt(answer?.text ?? '', 3000),
+    `<i>${words('ticketReplyHint')}</i>`,
+  ]
   return textMessage(lines.join('\n\n'))
 }

@@ -13,6 +13,7 @@ import { findTicket, listTickets, readTicketMessage, readTicketMessages } from '
 import { addNote, replyAsStaff } from './reply.ts'
 import { findAnyFile, uploadTicketFile } from './ticket-files.ts'
 import { toAdminMessage, toAdminTicket, toFile } from './ticket-wire.ts'
+import { followAllTickets } from './ticket-watch.ts'
 
 export function ticketDeskRoutes(router: Router, app: App): void {
   const { database } = app
@@ -35,7 +36,7 @@ export function ticketDeskRoutes(router: Router, app: App): void {
     const items = await listAnswerers(db)
     return { items, total: items.length }
   })
-  serveEvents(router, app, contract.adminFollowTickets, ({ caller }, left) => app.ticketWatch.followAll(caller.accountId, left))
+  serveEvents(router, app, contract.adminFollowTickets, ({ caller }, left) => followAllTickets(app, caller.accountId, left))
   serve(router, app, contract.adminGetTicket, async ({ params: { id } }) => {
     const [found, messages] = await Promise.all([findTicket(db, id), readTicketMessages(db, id, { withNotes: true })])
     return { ticket: toAdminTicket(found, context()), messages: messages.map(toAdminMessage), bundle: found.ticket.bundle }

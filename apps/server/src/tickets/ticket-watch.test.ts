@@ -77,6 +77,6 @@ test('a stream of staff ends when they may no longer see tickets', async () => {
 test('when the process stops, every stream ends at once', async () => {
   const [stream, desk] = [await open(await t.member()), await openDesk(await t.staff('support'))]
   await Promise.all([stream.next(), desk.next()])
-  t.app.ticketWatch.stop()
+  t.app.stopping.abort()
   expect(await Promise.all([stream.next(), desk.next()])).toEqual([null, null])
 })

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { Database, Db } from '../db/client.ts'
-import type { Places } from '../processes/places.ts'
-import { createWatch, type Watch } from '../processes/watch.ts'
+import type { App } from '../app.ts'
+import type { Db } from '../db/client.ts'
+import { createWatch } from '../processes/watch.ts'
+import { service } from '../service.ts'
 import { tickets } from './tickets.table.ts'
 
 /** As many changed tickets as a stream of staff can name at once. */
@@ -13,37 +14,28 @@ const ALL = 0
 type OwnTickets = { version: string; unread: number }
 type AllTickets = { version: string; waiting: number; latest: { id: number; version: number }[] }
 type Followed = { version: string; waiting: number; changed: number[] }
-export type TicketWatch = {
-  /** Whether the tickets of a member changed. Throws `limit.exceeded` with too many streams. */
-  follow: Watch<OwnTickets>['follow']
-  /** Which tickets of any member changed. Throws `limit.exceeded` with too many streams. */
-  followAll: (accountId: number, left: AbortSignal) => AsyncGenerator<Followed>
-  stop: () => void
-}
+const watched = { atOnce: 5, fault: 'tickets could not be watched' }
 
-type Surroundings = { onError: (error: unknown) => void; lookMs?: number | undefined }
+/** Whether the tickets of a member changed. */
+export const ticketWatch = service((app) =>
+  createWatch(app, { name: 'tickets', read: (ids) => ownTickets(app.database.db, ids), ...watched }),
+)
 
-export function createTicketWatch({ db }: Database, places: Places, watched: Surroundings): TicketWatch {
-  const own = createWatch(places, { name: 'tickets', atOnce: 5, read: (ids) => ownTickets(db, ids), ...watched })
-  const all = createWatch(places, { name: 'all tickets', atOnce: 5, read: async () => new Map([[ALL, await allTickets(db)]]), ...watched })
-  return {
-    follow: own.follow,
-    followAll: async function* (accountId, left) {
-      let before: AllTickets | null = null
-      for await (const next of all.follow(accountId, left, ALL)) {
-        const known = new Set(before?.latest.map(({ version }) => version) ?? next.latest.map(({ version }) => version))
-        yield {
-          version: next.version,
-          waiting: next.waiting,
-          changed: next.latest.filter(({ version }) => !known.has(version)).map(({ id }) => id),
-        }
-        before = next
-      }
-    },
-    stop: () => {
-      own.stop()
-      all.stop()
-    },
+const allTicketsWatch = service((app) =>
+  createWatch(app, { name: 'all tickets', read: async () => new Map([[ALL, await allTickets(app.database.db)]]), ...watched }),
+)
+
+/** Which tickets of any member changed. Throws `limit.exceeded` with too many streams. */
+export async function* followAllTickets(app: App, accountId: number, left: AbortSignal): AsyncGenerator<Followed> {
+  let before: AllTickets | null = null
+  for await (const next of allTicketsWatch(app).follow(accountId, left, ALL)) {
+    const known = new Set(before?.latest.map(({ version }) => version) ?? next.latest.map(({ version }) => version))
+    yield {
+      version: next.version,
+      waiting: next.waiting,
+      changed: next.latest.filter(({ version }) => !known.has(version)).map(({ id }) => id),
+    }
+    before = next
   }
 }
 

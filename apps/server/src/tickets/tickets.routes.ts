@@ -13,6 +13,7 @@ import { openTicket } from './open-ticket.ts'
 import { replyAsMember } from './reply.ts'
 import { findOwnFile, uploadTicketFile } from './ticket-files.ts'
 import { toFile, toMessage, toMyTicket, toTicket } from './ticket-wire.ts'
+import { ticketWatch } from './ticket-watch.ts'
 
 export function ticketRoutes(router: Router, app: App): void {
   const { database, limits } = app
@@ -71,7 +72,7 @@ export function ticketRoutes(router: Router, app: App): void {
   serveFile(router, app, contract.readTicketFile, async ({ caller, params }) =>
     stored(app, await findOwnFile(app, caller.accountId, params.id)),
   )
-  serveEvents(router, app, contract.followTickets, ({ caller }, left) => app.ticketWatch.follow(caller.accountId, left))
+  serveEvents(router, app, contract.followTickets, ({ caller }, left) => ticketWatch(app).follow(caller.accountId, left))
 }
 
 function stored(app: App, { file }: AttachedFile) {

@@ -3,6 +3,7 @@ import { emptySettings, type Protocol } from '@portico/contract/protocols'
 import { expect } from 'vitest'
 import { openSession } from '../../src/sessions/sessions.ts'
 import { type Answer, caller, type Member, PASSWORD, startApp, withToken } from '../harness.ts'
+import { fetchLog } from '../../src/link-fetches/fetch-log.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
@@ -131,7 +132,7 @@ export async function openService() {
       const url = link || (await service.link(member))
       const answer = await fetch(url, { headers: { 'user-agent': agent, 'x-forwarded-for': from } })
       await answer.text()
-      await t.app.fetchLog.flush()
+      await fetchLog(t.app).flush()
       return answer.status
     },
     /** A node reports what the member used and from where. */

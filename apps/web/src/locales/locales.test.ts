@@ -5,6 +5,8 @@ const src = new URL('..', import.meta.url).pathname
 const read = (path: string) => JSON.parse(readFileSync(`${src}${path}`, 'utf8')) as Record<string, string>
 /** File names without the language, such as `orders/member`. */
 const files = globSync('*/*.en.json', { cwd: src }).map((path) => path.replace('.en.json', ''))
+/** The server's own sentences, by their paths from here. */
+const ofServer = globSync('../../server/src/**/*.en.json', { cwd: src }).map((path) => path.replace('.en.json', ''))
 const areas = globSync('en/*.ts', { cwd: import.meta.dirname }).map((path) => path.slice('en/'.length, -'.ts'.length))
 const base = (key: string) => key.replace(/_(one|other)$/, '')
 const placeholders = (texts: string[]) => [...new Set(texts.flatMap((text) => text.match(/\{\w+\}/g) ?? []))].toSorted()
@@ -15,7 +17,7 @@ function byBase(messages: Record<string, string>): Map<string, string[]> {
   return grouped
 }
 
-test.each(files)('%s has the same keys and placeholders in both languages', (file) => {
+test.each([...files, ...ofServer])('%s has the same keys and placeholders in both languages', (file) => {
   const [en, zh] = [byBase(read(`${file}.en.json`)), byBase(read(`${file}.zh-CN.json`))]
   expect([...zh.keys()].toSorted()).toEqual([...en.keys()].toSorted())
   for (const [key, texts] of en) expect([key, placeholders(texts)]).toEqual([key, placeholders(zh.get(key) ?? [])])

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import type { Settings } from '@portico/contract/settings-admin'
+import type { App } from '../../app.ts'
 import { diskStorage } from './disk.ts'
 import { hasBucket, s3Storage } from './s3.ts'
 import type { Storage } from './storage.ts'
+import { service } from '../../service.ts'
 
 export type FileStorage = {
   /** The storage that the settings name. */
@@ -11,9 +12,11 @@ export type FileStorage = {
   former: () => Storage | null
 }
 
+export const fileStorage = service(createFileStorage)
+
 /** The bucket when the settings name one completely, else the disk. */
-export function createFileStorage(dataDir: string, settings: () => Settings): FileStorage {
-  const disk = diskStorage(join(dataDir, 'files'))
+function createFileStorage({ config, settings }: App): FileStorage {
+  const disk = diskStorage(join(config.dataDir, 'files'))
   let bucket: { made: string; storage: Storage } | null = null
   const inBucket = (): Storage | null => {
     const now = settings()

@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { forFile, startApp } from '../../../test/harness.ts'
 import { startSmsDesk } from '../../../test/sms-desk.ts'
-import { messageJobs } from '../messages.jobs.ts'
+import { messagesNoun } from '../messages.noun.ts'
 import { messages } from '../messages.table.ts'
 import { sendMessage } from '../send-message.ts'
 import { signedCall } from './alibaba-signature.ts'
@@ -108,7 +108,7 @@ test('a provider that is down or busy gets the message again', async () => {
   await code('+447700900123')
   expect(await rows()).toMatchObject([{ status: 'queued', fault: 'busy' }])
   t.travel(31_000)
-  const [job] = messageJobs(t.app).filter(({ name }) => name === 'send_sms')
+  const [job] = messagesNoun.jobs!(t.app).filter(({ name }) => name === 'send_sms')
   await job!.work(null)
   expect(await rows()).toMatchObject([{ status: 'queued', fault: 'busy', tries: 2 }])
   t.travel(61_000)

@@ -1,6 +1,7 @@
 import type { StatementChoices } from '@portico/contract/statement-imports-admin'
 import { createChildWork } from '../../children/child-work.ts'
 import { AppError } from '../../errors.ts'
+import { service } from '../../service.ts'
 import type { Statement } from './read-statement.ts'
 import type { Answer, Question } from './statement-child.ts'
 
@@ -13,8 +14,10 @@ export type StatementReader = {
 const TIMES = { startMs: 20_000, workMs: 60_000, cpuMs: 10_000, waitMs: 60_000, idleMs: 30_000 }
 const RETRY_S = 5
 
+export const statementReader = service(createStatementReader, ({ stop }) => stop())
+
 /** A file of five megabytes takes seconds. */
-export function createStatementReader(): StatementReader {
+function createStatementReader(): StatementReader {
   const { ask, stop } = createChildWork<Question, Answer>(
     {
       script: new URL('./statement-child.ts', import.meta.url),

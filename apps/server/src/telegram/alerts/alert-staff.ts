@@ -85,7 +85,7 @@ const pages: Record<AlertKind, string> = {
 
 function messageOf(app: App, alert: Alert, { accountId, chatId, language }: Reader): Outgoing {
   const words = wordsIn(language)
-  const button = linkButton(words.openConsole, siteOrigin(app.settings(), app.config) + pages[alert.kind])
+  const button = linkButton(words('openConsole'), siteOrigin(app.settings(), app.config) + pages[alert.kind])
   const { method, data } = textMessage(textOf(app, alert, language), button)
   const message = { chatId, accountId, method, data: { ...data, chat_id: chatId }, cause: alert.cause }
   return alert.ticketId === null ? message : { ...message, ticketId: alert.ticketId }
@@ -103,32 +103,36 @@ function textOf(app: App, alert: Alert, language: Language): string {
   const money = alert.currency === '' ? '' : escapeMarkup(formatMoney(alert.amount, alert.currency, language))
   switch (alert.kind) {
     case 'ticket': {
-      const title = alert.isFirst ? words.alertTicket(`#${alert.ticketId}`, name) : words.alertReply(`#${alert.ticketId}`, name)
+      const title = alert.isFirst
+        ? words('alertTicket', { no: `#${alert.ticketId}`, label: name })
+        : words('alertReply', { no: `#${alert.ticketId}`, label: name })
       const [subject = '', ...lines] = alert.text.split('\n')
-      return `${title}\n<b>${escapeMarkup(subject)}</b>\n\n${escapeMarkup(lines.join('\n'))}\n\n<i>${words.staffHint}</i>`
+      return `${title}\n<b>${escapeMarkup(subject)}</b>\n\n${escapeMarkup(lines.join('\n'))}\n\n<i>${words('staffHint')}</i>`
     }
     case 'down':
-      return `${words.alertDown(name)}\n${words.alertLastContact(formatDateTime(alert.at, app.settings()['site.timezone']))}`
+      return `${words('alertDown', { node: name })}\n${words('alertLastContact', { time: formatDateTime(alert.at, app.settings()['site.timezone']) })}`
     case 'up':
-      return words.alertUp(name, duration(alert, language))
+      return words('alertUp', { node: name, minutes: duration(alert, language) })
     case 'strange':
-      return words.alertStrange[alert.text as ReportAlarmKind](name)
+      return words(`alertStrange.${alert.text as ReportAlarmKind}`, { node: name })
     case 'held':
-      return words.alertHeld(name)
+      return words('alertHeld', { node: name })
     case 'proof':
-      return words.alertProof(name, money)
+      return words('alertProof', { no: name, money })
     case 'receipt':
-      return words.alertReceipt(name, money)
+      return words('alertReceipt', { no: name, money })
     case 'dispute': {
-      const said = words.alertDispute(name, money, words.disputeStatus[alert.text as DisputeStatus])
-      return alert.until ? `${said}\n${words.alertDeadline(formatDateTime(alert.until, app.settings()['site.timezone']))}` : said
+      const said = words('alertDispute', { no: name, money, status: words(`disputeStatus.${alert.text as DisputeStatus}`) })
+      return alert.until
+        ? `${said}\n${words('alertDeadline', { time: formatDateTime(alert.until, app.settings()['site.timezone']) })}`
+        : said
     }
     case 'reversal':
-      return words.alertReversal[alert.text as keyof typeof words.alertReversal](name, money)
+      return words(`alertReversal.${alert.text as 'taken' | 'back' | 'failed'}`, { no: name, money })
     case 'order':
-      return words.alertOrder(name)
+      return words('alertOrder', { no: name })
     case 'withdrawal':
-      return words.alertWithdrawal(name, money)
+      return words('alertWithdrawal', { no: name, money })
   }
 }
 

@@ -6,8 +6,7 @@ import { siteOrigin } from '../../settings/settings.ts'
 import { type Bound, findBound, noteReachable } from '../bindings.ts'
 import { type Button, send, textMessage } from '../outbox.ts'
 import type { TelegramBotRow } from '../telegram.table.ts'
-import type { Words } from '../texts/english.ts'
-import { wordsIn } from '../texts/words.ts'
+import { type Words, wordsIn } from '../texts/words.ts'
 
 type More = { ticketId?: number; replyTo?: number; wantsReply?: boolean }
 type Own = {

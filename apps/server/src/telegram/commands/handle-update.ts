@@ -13,6 +13,7 @@ import { settingCommands } from './settings.ts'
 import { startCommands } from './start.ts'
 import { ticketCommands } from './tickets.ts'
 import { usageCommands } from './usage.ts'
+import { wordsFor } from '../texts/words.ts'
 
 const commands = build()
 const nothing = (): Promise<void> => Promise.resolve()
@@ -30,7 +31,7 @@ export async function handleUpdate(app: App, update: object): Promise<void> {
     const inner = error instanceof Error && error.cause ? error.cause : error
     if (!(inner instanceof AppError)) throw inner
     const { words } = context
-    await context.say(words.errors[inner.code] ?? words.errors.other)
+    await context.say(words(wordsFor(inner.code)))
   }
 }
 
@@ -52,8 +53,8 @@ function build(): Commands {
   alone.use(startCommands())
   // From here on, only for members.
   alone.use(async (c, next) => {
-    if (!c.who) return c.say(c.words.notBound, linkButton(c.words.openProfile, c.page('/user/profile/index')))
-    if (c.who.isBanned) return c.say(c.words.suspended)
+    if (!c.who) return c.say(c.words('notBound'), linkButton(c.words('openProfile'), c.page('/user/profile/index')))
+    if (c.who.isBanned) return c.say(c.words('suspended'))
     return next()
   })
   alone.use(usageCommands(), settingCommands(), ticketCommands())

@@ -11,10 +11,10 @@ export function groupCommands(): Commands {
   all.on('message:text', async (c, next) => {
     const codes = c.message.text.match(/(?<![\w-])[\w-]{43}(?![\w-])/g) ?? []
     const voided = await Promise.all(codes.slice(0, 5).map((code) => voidCode(c.app.database.db, code, c.app.now())))
-    return voided.includes(true) ? c.say(c.words.codeInGroup, chatButton(c)) : next()
+    return voided.includes(true) ? c.say(c.words('codeInGroup'), chatButton(c)) : next()
   })
-  all.command(names, (c) => c.say(c.words.privateOnly, chatButton(c), { replyTo: c.message?.message_id ?? 0 }))
+  all.command(names, (c) => c.say(c.words('privateOnly'), chatButton(c), { replyTo: c.message?.message_id ?? 0 }))
   return all
 }
 
-const chatButton = ({ me, words }: BotContext) => [[{ text: words.openChat, url: `https://t.me/${me.username}` }]]
+const chatButton = ({ me, words }: BotContext) => [[{ text: words('openChat'), url: `https://t.me/${me.username}` }]]

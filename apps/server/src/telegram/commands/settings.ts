@@ -8,7 +8,7 @@ import type { BotContext, Commands } from './bot-context.ts'
 export function settingCommands(): Commands {
   const all = new Composer<BotContext>()
   all.command('language', (c) =>
-    c.say(c.words.languageAsk, [
+    c.say(c.words('languageAsk'), [
       [
         { text: 'English', callback_data: 'language:en' },
         { text: '中文', callback_data: 'language:zh-CN' },
@@ -18,13 +18,13 @@ export function settingCommands(): Commands {
   all.callbackQuery(/^language:(en|zh-CN)$/, async (c) => {
     const language = c.match[1] === 'en' ? 'en' : 'zh-CN'
     await chooseLanguage(c.app.database.db, c.from.id, language)
-    await c.say(wordsIn(language).languageSet)
+    await c.say(wordsIn(language)('languageSet'))
   })
   all.command('unbind', ({ who, words, say }) =>
-    say(words.unbindAsk(escapeMarkup(who?.label ?? '')), [
+    say(words('unbindAsk', { label: escapeMarkup(who?.label ?? '') }), [
       [
-        { text: words.unbindYes, callback_data: 'unbind:yes' },
-        { text: words.unbindNo, callback_data: 'unbind:no' },
+        { text: words('unbindYes'), callback_data: 'unbind:yes' },
+        { text: words('unbindNo'), callback_data: 'unbind:no' },
       ],
     ]),
   )
@@ -33,8 +33,8 @@ export function settingCommands(): Commands {
     await unbind(c.app.database, c.who.actor, c.app.now())
     // From here on, the chat belongs to no member.
     c.who = null
-    await c.say(c.words.unbound)
+    await c.say(c.words('unbound'))
   })
-  all.callbackQuery('unbind:no', (c) => c.say(c.words.kept))
+  all.callbackQuery('unbind:no', (c) => c.say(c.words('kept')))
   return all
 }

@@ -22,16 +22,16 @@ async function connect(c: BotContext, code: string): Promise<void> {
   const name = (from.username ? `@${from.username}` : [from.first_name, from.last_name].filter(Boolean).join(' ')).slice(0, 100)
   const { result, label, language } = await bind(app.database, { id: from.id, name, language: c.language }, code, app.now())
   const words = language ? wordsIn(language) : c.words
-  if (result === 'invalid') return c.say(words.codeInvalid, linkButton(words.openProfile, c.page('/user/profile/index')))
-  if (result === 'taken') return c.say(words.codeTaken)
-  if (result === 'other') return c.say(words.codeOther)
+  if (result === 'invalid') return c.say(words('codeInvalid'), linkButton(words('openProfile'), c.page('/user/profile/index')))
+  if (result === 'taken') return c.say(words('codeTaken'))
+  if (result === 'other') return c.say(words('codeOther'))
   const who = escapeMarkup(label ?? '')
-  await c.say(result === 'again' ? words.boundAgain(who) : `${words.bound(who)}\n${words.commands}`)
+  await c.say(result === 'again' ? words('boundAgain', { label: who }) : `${words('bound', { label: who })}\n${words('commands')}`)
 }
 
 async function greet({ app, who, words, language, say, page }: BotContext): Promise<void> {
   const site = escapeMarkup(settingIn(app.settings(), 'site.title', language))
-  if (!who) return say(words.helloStranger(site), linkButton(words.openProfile, page('/user/profile/index')))
-  if (who.isBanned) return say(words.suspended)
-  await say(`${words.hello(site, escapeMarkup(who.label))}\n${words.commands}`)
+  if (!who) return say(words('helloStranger', { site }), linkButton(words('openProfile'), page('/user/profile/index')))
+  if (who.isBanned) return say(words('suspended'))
+  await say(`${words('hello', { site, label: escapeMarkup(who.label) })}\n${words('commands')}`)
 }

@@ -18,15 +18,15 @@ const [MOST_LISTED, MOST_SHOWN, LONGEST_SHOWN, LONGEST_SUBJECT] = [8, 5, 700, 60
 export function ticketCommands(): Commands {
   const all = new Composer<BotContext>()
   all.command('tickets', list)
-  all.callbackQuery('ticket:new', (c) => c.say(c.words.ticketAsk, [], { wantsReply: true }))
+  all.callbackQuery('ticket:new', (c) => c.say(c.words('ticketAsk'), [], { wantsReply: true }))
   all.callbackQuery(/^ticket:(\d{1,15})$/, (c) => show(c, Number(c.match[1])))
   all.callbackQuery(/^open:(\w+)$/, open)
   all.on('message:text', async (c) => {
     // A command nobody knows is no message to staff.
-    if (c.message.text.startsWith('/')) return c.say(c.words.commands)
+    if (c.message.text.startsWith('/')) return c.say(c.words('commands'))
     return c.message.reply_to_message ? answer(c, c.message.reply_to_message.message_id, c.message.text) : offer(c)
   })
-  all.on('message', (c) => c.say(c.words.textOnly))
+  all.on('message', (c) => c.say(c.words('textOnly')))
   return all
 }
 
@@ -38,13 +38,17 @@ async function list(c: BotContext): Promise<void> {
     .where(eq(tickets.accountId, idOf(c)))
     .orderBy(desc(tickets.lastMessageAt), desc(tickets.id))
     .limit(MOST_LISTED)
-  const ask = [{ text: words.ticketNew, callback_data: 'ticket:new' }]
-  if (rows.length === 0) return c.say(words.ticketsNone, [ask])
+  const ask = [{ text: words('ticketNew'), callback_data: 'ticket:new' }]
+  if (rows.length === 0) return c.say(words('ticketsNone'), [ask])
   const state = (row: (typeof rows)[number]): string =>
-    row.waits === 'waiting_staff' ? words.waitsForStaff : row.waits === 'waiting_member' ? words.waitsForMember : words.ticketClosed
+    row.waits === 'waiting_staff'
+      ? words('waitsForStaff')
+      : row.waits === 'waiting_member'
+        ? words('waitsForMember')
+        : words('ticketClosed')
   const lines = rows.map((row) => `• <b>${escapeMarkup(row.subject)}</b> – ${state(row)}`)
   const buttons = rows.map((row) => [{ text: row.subject.slice(0, 40), callback_data: `ticket:${row.id}` }])
-  await c.say([`<b>${words.ticketsTitle}</b>`, ...lines].join('\n'), [...buttons, ask])
+  await c.say([`<b>${words('ticketsTitle')}</b>`, ...lines].join('\n'), [...buttons, ask])
 }
 
 async function show(c: BotContext, ticketId: number): Promise<void> {
@@ -63,7 +67,7 @@ async function show(c: BotContext, ticketId: number): Promise<void> {
     .limit(MOST_SHOWN)
   await seeTicket(app.database, { accountId: ticket.accountId, ticketId, seq: ticket.lastSeq }, app.now())
   const lines = latest.toReversed().map(({ author, text }) => `${author === 'staff' ? '◂' : '▸'} ${excerpt(text, LONGEST_SHOWN)}`)
-  await c.say([`<b>${escapeMarkup(ticket.subject)}</b>`, ...lines, `<i>${words.ticketReplyHint}</i>`].join('\n\n'), [], { ticketId })
+  await c.say([`<b>${escapeMarkup(ticket.subject)}</b>`, ...lines, `<i>${words('ticketReplyHint')}</i>`].join('\n\n'), [], { ticketId })
 }
 
 /** Whom the bot wrote the message for decides who answers: staff whose role allows it now, or the member whose ticket it is. */
@@ -74,9 +78,9 @@ async function answer(c: BotContext, messageId: number, text: string): Promise<v
     .select({ accountId, ticketId, messageId: telegramMessages.messageId })
     .from(telegramMessages)
     .where(and(eq(chatId, c.chat?.id ?? 0), eq(telegramMessages.messageId, messageId)))
-  if (!about) return c.say(words.replyUnknown)
+  if (!about) return c.say(words('replyUnknown'))
   if (about.ticketId === null) return offer(c)
-  if (!who || about.accountId !== who.accountId) return c.say(words.replyRefused)
+  if (!who || about.accountId !== who.accountId) return c.say(words('replyRefused'))
   const [ticket] = await app.database.db.select({ ownerId: tickets.accountId }).from(tickets).where(eq(tickets.id, about.ticketId))
   const context = { now: app.now(), settings: app.settings() }
   try {
@@ -85,18 +89,18 @@ async function answer(c: BotContext, messageId: number, text: string): Promise<v
     if (ticket?.ownerId === who.accountId) await replyAsMember(app.database, { ...reply, accountId: who.accountId }, context)
     else await replyAsStaff(app.database, who.actor, reply, context.now)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return c.say(words.replyRefused)
+    if (error instanceof AppError && error.code === 'not_found') return c.say(words('replyRefused'))
     throw error
   }
-  await c.say(words.replied, [], { replyTo: c.message?.message_id ?? 0 })
+  await c.say(words('replied'), [], { replyTo: c.message?.message_id ?? 0 })
 }
 
 /** Asks what a message is about before it becomes a ticket. The text stays where it is: the question is a reply to it. */
 async function offer(c: BotContext): Promise<void> {
   const { words } = c
-  const buttons = Kinds.options.map((kind) => [{ text: words.kinds[kind], callback_data: `open:${kind}` }])
-  const dismiss = [{ text: words.notNow, callback_data: 'delete' }]
-  await c.say(words.makeTicket, [...buttons, dismiss], { replyTo: c.message?.message_id ?? 0 })
+  const buttons = Kinds.options.map((kind) => [{ text: words(`kinds.${kind}`), callback_data: `open:${kind}` }])
+  const dismiss = [{ text: words('notNow'), callback_data: 'delete' }]
+  await c.say(words('makeTicket'), [...buttons, dismiss], { replyTo: c.message?.message_id ?? 0 })
 }
 
 async function open(c: BotContext): Promise<void> {
@@ -104,7 +108,7 @@ async function open(c: BotContext): Promise<void> {
   const kind = Kinds.safeParse(c.callbackQuery?.data?.slice('open:'.length)).data
   const asked = c.callbackQuery?.message
   const text = asked && 'reply_to_message' in asked ? asked.reply_to_message?.text : undefined
-  if (!kind || !text) return c.say(words.replyUnknown)
+  if (!kind || !text) return c.say(words('replyUnknown'))
   await write(c, kind, text.slice(0, 8000))
 }
 
@@ -118,7 +122,7 @@ async function write(c: BotContext, kind: TicketKind, text: string): Promise<voi
   const input = { accountId, kind, level: 'medium', subject, text, by: 'telegram' } as const
   try {
     const { id } = await openTicket(app.database, input, app.now())
-    await c.say(`${words.ticketMade(escapeMarkup(subject))}\n${words.ticketReplyHint}`, [], { ticketId: id })
+    await c.say(`${words('ticketMade', { subject: escapeMarkup(subject) })}\n${words('ticketReplyHint')}`, [], { ticketId: id })
   } catch (error) {
     // A refusal is no ticket.
     await app.limits.ticketsByAccount.giveBack(point)
@@ -127,6 +131,6 @@ async function write(c: BotContext, kind: TicketKind, text: string): Promise<voi
     // The same question is already open: this belongs there.
     const reply = { accountId, ticketId: open, text, by: 'telegram' } as const
     await replyAsMember(app.database, reply, { now: app.now(), settings: app.settings() })
-    await c.say(words.ticketJoined, [], { ticketId: open })
+    await c.say(words('ticketJoined'), [], { ticketId: open })
   }
 }

@@ -16,6 +16,7 @@ import { isActive } from '../../subscriptions/state.ts'
 import { send } from '../outbox.ts'
 import { linkButton } from '../link-button.ts'
 import type { BotContext, Commands } from './bot-context.ts'
+import { takenPlaces } from '../../plans/capacity.ts'
 
 const MOST_PLANS = 12
 
@@ -37,7 +38,7 @@ export function usageCommands(): Commands {
 async function showUsage(c: BotContext): Promise<void> {
   const { app, words, language } = c
   const { subscription, plan } = await readSubscription(app.database.db, idOf(c))
-  if (subscription.groupId === null) return c.say(words.noPlan, linkButton(words.choosePlan, c.page('/user/plans')))
+  if (subscription.groupId === null) return c.say(words('noPlan'), linkButton(words('choosePlan'), c.page('/user/plans')))
   const [now, zone] = [app.now(), app.settings()['site.timezone']]
   const [used, all] = [subscription.up + subscription.down, subscription.transferEnable]
   const day = (time: Date): string => formatDateTime(time, zone, 'day')
@@ -47,10 +48,10 @@ async function showUsage(c: BotContext): Promise<void> {
   const lines = [
     plan && `<b>${escapeMarkup(inLanguage(plan, language).name)}</b>`,
     barOf(used, all),
-    `${words.trafficOf(formatBytes(used), formatBytes(all))} · ${words.trafficLeft(formatBytes(Math.max(0, all - used)))}`,
-    `${isActive(subscription, now) ? words.expires : words.expired}${words.colon}${expiresAt ? day(expiresAt) : words.forever}`,
-    reset && isActive(subscription, now) && `${words.resets}${words.colon}${day(reset)}`,
-    devices !== null && `${words.devices}${words.colon}${words.devicesMost(devices)}`,
+    `${words('trafficOf', { used: formatBytes(used), all: formatBytes(all) })} · ${words('trafficLeft', { left: formatBytes(Math.max(0, all - used)) })}`,
+    `${isActive(subscription, now) ? words('expires') : words('expired')}${words('colon')}${expiresAt ? day(expiresAt) : words('forever')}`,
+    reset && isActive(subscription, now) && `${words('resets')}${words('colon')}${day(reset)}`,
+    devices !== null && `${words('devices')}${words('colon')}${words('devicesMost', { most: devices })}`,
   ]
   await c.say(lines.filter(Boolean).join('\n'))
 }
@@ -65,7 +66,7 @@ export function barOf(used: number, all: number): string {
 async function showLink(c: BotContext): Promise<void> {
   const accountId = idOf(c)
   const { subscription } = await readSubscription(c.app.database.db, accountId)
-  if (!isActive(subscription, c.app.now())) return c.say(c.words.linkNeedsPlan, linkButton(c.words.choosePlan, c.page('/user/plans')))
+  if (!isActive(subscription, c.app.now())) return c.say(c.words('linkNeedsPlan'), linkButton(c.words('choosePlan'), c.page('/user/plans')))
   const message = { chatId: c.chat?.id ?? 0, accountId, method: 'link', data: { language: c.language } }
   await c.app.database.transaction((tx) => send(tx, [message], c.app.now()))
 }
@@ -73,16 +74,16 @@ async function showLink(c: BotContext): Promise<void> {
 async function showPlans(c: BotContext): Promise<void> {
   const { app, words, language } = c
   const currency = app.settings()['site.currency']
-  const rows = (await listPlans(app.database.db, app.takenPlaces)).filter((row) => isOnSale(row) && row.placesLeft !== 0)
+  const rows = (await listPlans(app.database.db, takenPlaces(app))).filter((row) => isOnSale(row) && row.placesLeft !== 0)
   const lines = rows.slice(0, MOST_PLANS).map(({ plan }) => {
     const prices = PERIODS.filter((period) => period !== 'reset_price' && plan[period] !== null).map((period: Period) => {
-      return `${formatMoney(plan[period] ?? 0, currency, language, true)} ${words.perPeriod[period]}`
+      return `${formatMoney(plan[period] ?? 0, currency, language, true)} ${words(`perPeriod.${period}`)}`
     })
     const name = escapeMarkup(inLanguage(plan, language).name)
     return `<b>${name}</b> · ${formatBytes(plan.transferEnable)}\n${prices.join(' · ')}`
   })
-  if (lines.length === 0) return c.say(words.plansNone)
-  await c.say([`<b>${words.plansTitle}</b>`, ...lines].join('\n\n'), linkButton(words.choosePlan, c.page('/user/plans')))
+  if (lines.length === 0) return c.say(words('plansNone'))
+  await c.say([`<b>${words('plansTitle')}</b>`, ...lines].join('\n\n'), linkButton(words('choosePlan'), c.page('/user/plans')))
 }
 
 async function renew(c: BotContext): Promise<void> {
@@ -90,9 +91,9 @@ async function renew(c: BotContext): Promise<void> {
   const accountId = idOf(c)
   const { subscription } = await readSubscription(app.database.db, accountId)
   const { planId } = subscription
-  if (planId === null) return c.say(words.noRenew, linkButton(words.choosePlan, c.page('/user/plans')))
+  if (planId === null) return c.say(words('noRenew'), linkButton(words('choosePlan'), c.page('/user/plans')))
   const period = (await lastPeriod(app.database.db, accountId, planId)) ?? 'month_price'
-  await c.say(words.renewText, linkButton(words.renewButton, c.page(`/user/plan/${planId}/${PERIODS.indexOf(period) + 1}`)))
+  await c.say(words('renewText'), linkButton(words('renewButton'), c.page(`/user/plan/${planId}/${PERIODS.indexOf(period) + 1}`)))
 }
 
 async function giveDaily(c: BotContext): Promise<void> {
@@ -101,17 +102,17 @@ async function giveDaily(c: BotContext): Promise<void> {
   if (!settings['checkin.enabled']) throw new AppError('checkin.closed')
   const reward = { minMb: settings['checkin.min_mb'], maxMb: settings['checkin.max_mb'] }
   const won = await checkIn(app.database, idOf(c), reward, { now: app.now(), zone: settings['site.timezone'] })
-  await c.say(c.words.checkedIn(formatBytes(won)))
+  await c.say(c.words('checkedIn', { won: formatBytes(won) }))
 }
 
 async function examine(c: BotContext): Promise<void> {
   const { app, words, language } = c
   const { findings } = await diagnose(app, idOf(c), { language, reader: 'member' }, app.now())
   const [first] = findings
-  if (!first) return c.say(words.doctorWell)
+  if (!first) return c.say(words('doctorWell'))
   const { title, advice, action } = first
-  const lines = [`<b>${escapeMarkup(title)}</b>`, escapeMarkup(advice), action?.kind === 'ask' && words.doctorAsk]
-  await c.say(lines.filter(Boolean).join('\n'), action?.to == null ? [] : linkButton(words.openSite, c.page(action.to)))
+  const lines = [`<b>${escapeMarkup(title)}</b>`, escapeMarkup(advice), action?.kind === 'ask' && words('doctorAsk')]
+  await c.say(lines.filter(Boolean).join('\n'), action?.to == null ? [] : linkButton(words('openSite'), c.page(action.to)))
 }
 
 function deletion(c: BotContext, messageId: number | undefined) {

@@ -1,9 +1,21 @@
 import type { Language } from '@portico/contract/translations'
-import { chinese } from './chinese.ts'
-import { english, type Words } from './english.ts'
+import { sayIn } from '../../in-language.ts'
+import english from './bot.en.json' with { type: 'json' }
+import chinese from './bot.zh-CN.json' with { type: 'json' }
 
-const words: Record<Language, Words> = { en: english, 'zh-CN': chinese }
+/** Says what the bot says in this language, in HTML. Values given to a text must be escaped. */
+export type Words = ReturnType<typeof wordsIn>
 
-export function wordsIn(language: Language): Words {
-  return words[language]
+export function wordsIn(language: Language) {
+  return sayIn({ en: english, 'zh-CN': chinese }, language)
+}
+
+/** The text for an error that the bot has words of its own for, else the general one. */
+export function wordsFor(code: string): 'errors.other' | Extract<keyof typeof english, `errors.${string}`> {
+  const key = `errors.${code}`
+  return isError(key) ? key : 'errors.other'
+}
+
+function isError(key: string): key is Extract<keyof typeof english, `errors.${string}`> {
+  return key in english
 }

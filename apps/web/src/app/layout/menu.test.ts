@@ -43,8 +43,8 @@ test('the console’s menu has its six groups, in order', async () => {
 test('each console page has a menu entry that names a permission', async () => {
   const { findEntry } = await import('./menu.ts')
   const { adminMenu } = await import('./console/console-menu.ts')
-  const { adminRoutes } = await import('../routes-admin.ts')
-  const paths = adminRoutes.map((route) => ('path' in route ? route.path : ''))
+  const { consolePages } = await import('../routes.ts')
+  const paths = consolePages.map(({ path }) => path)
   expect(paths).toContain('/admin/user')
   expect(paths.filter((path) => findEntry(adminMenu, path)?.entry.needs === undefined)).toEqual([])
 })
