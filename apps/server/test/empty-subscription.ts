@@ -1,3 +1,5 @@
+import { noLimits } from '../src/plans/conditions.ts'
+import { noOwnLimits } from '../src/subscriptions/limits.ts'
 import type { SubscriptionRow } from '../src/subscriptions/subscriptions.table.ts'
 
 /** As an account is created: without a plan. */
@@ -13,10 +15,8 @@ export const empty: SubscriptionRow = {
   down: 0,
   usedBefore: 0,
   usedAt: null,
-  speedLimit: null,
-  deviceLimit: null,
-  ownSpeedLimit: null,
-  ownDeviceLimit: null,
+  ...noLimits,
+  ...noOwnLimits,
   expiresAt: null,
   resetMode: 'monthly',
   anchorDay: null,

@@ -24,7 +24,7 @@ function every(columns: string[], rule: (column: string) => string): SQL {
   return sql.raw(columns.map(rule).join(' and '))
 }
 
-type Camel<Field extends string> = Field extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Field
+export type Camel<Field extends string> = Field extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Field
 type ColumnOf<Field extends string, Row> = Field extends keyof Row ? Field : Camel<Field>
 type ValueOf<Column, Row> = Column extends keyof Row ? Row[Column] : never
 

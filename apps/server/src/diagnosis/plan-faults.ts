@@ -81,7 +81,7 @@ function orderState({ order }: Facts): OrderState {
 }
 
 function speedFaults({ subscription }: Facts): Fault[] {
-  const { speed } = limitsOf(subscription)
+  const { speedLimit: speed } = limitsOf(subscription)
   if (subscription.groupId === null || speed === null || speed > SLOW_MBPS) return []
   const isOwn = subscription.ownSpeedLimit !== null
   const action: Action = isOwn ? { kind: 'ask', to: '/user/tickets' } : { kind: 'upgrade', to: '/user/plans' }

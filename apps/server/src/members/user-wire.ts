@@ -1,6 +1,8 @@
 import type { AdminUser } from '@portico/contract/accounts-admin'
 import type { Language } from '@portico/contract/translations'
 import { inLanguage } from '../in-language.ts'
+import { toLimits } from '../plans/conditions.ts'
+import { toOwnLimits } from '../subscriptions/limits.ts'
 import type { UserRow } from './list-users.ts'
 
 /** An account as the console gets it. */
@@ -26,10 +28,8 @@ export function toUser(
     extra_bytes: subscription.extraBytes,
     u: subscription.up,
     d: subscription.down,
-    speed_limit: subscription.speedLimit,
-    device_limit: subscription.deviceLimit,
-    own_speed_limit: subscription.ownSpeedLimit,
-    own_device_limit: subscription.ownDeviceLimit,
+    ...toLimits(subscription),
+    ...toOwnLimits(subscription),
     balance: balance ?? 0,
     debt: -(debt ?? 0),
     currency,

@@ -63,6 +63,6 @@ export function toDevices(
     total: seen.length,
     has_countries: countryOf !== null,
     count: seen.filter(({ counted }) => counted).length,
-    limit: limitsOf(subscription).devices,
+    limit: limitsOf(subscription).deviceLimit,
   }
 }

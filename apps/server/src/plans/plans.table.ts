@@ -1,10 +1,17 @@
 import { bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { Limit } from '@portico/contract/plan-limits'
 import type { AdminPlan } from '@portico/contract/plans-admin'
 import type { ResetMode } from '@portico/contract/reset-mode'
-import { translations } from '../db/columns.ts'
+import { type Camel, translations } from '../db/columns.ts'
 import { groups } from '../groups/groups.table.ts'
 
 const price = (name: string) => bigint(name, { mode: 'number' })
+
+/** Of plans and of subscriptions, one for each of the contract's limits; null: none. */
+export const limitColumns = {
+  speedLimit: integer('speed_limit'),
+  deviceLimit: integer('device_limit'),
+} satisfies Record<Camel<Limit>, unknown>
 
 export const plans = pgTable(
   'plans',
@@ -19,9 +26,7 @@ export const plans = pgTable(
     translations: translations<AdminPlan['translations']>(),
     /** Bytes per cycle. */
     transferEnable: bigint('transfer_enable', { mode: 'number' }).notNull(),
-    /** Mbps; null: unlimited. */
-    speedLimit: integer('speed_limit'),
-    deviceLimit: integer('device_limit'),
+    ...limitColumns,
     /** null: the site's. */
     resetMode: text('reset_mode').$type<ResetMode>(),
     capacityLimit: integer('capacity_limit'),

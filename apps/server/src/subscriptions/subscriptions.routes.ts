@@ -10,6 +10,7 @@ import { setAutoRenew } from './auto-renew.ts'
 import { resetOwnSecrets } from './change-subscription.ts'
 import { cycleOf } from './cycle.ts'
 import { forecast } from './forecast.ts'
+import { toLimits } from '../plans/conditions.ts'
 import { limitsOf } from './limits.ts'
 import { inLanguage, settingIn } from '../in-language.ts'
 import { hasBrowserNodes } from '../feeds/has-browser-nodes.ts'
@@ -95,7 +96,6 @@ export function subscriptionRoutes(router: Router, app: App): void {
 }
 
 function toSubscription({ subscription, plan }: SubscriptionWithPlan, app: App, language: Language): Omit<contract.Subscription, 'period'> {
-  const limits = limitsOf(subscription)
   const cycle = cycleOf(subscription, app.settings()['site.timezone'])
   return {
     state: stateOf(subscription, app.now()),
@@ -106,8 +106,7 @@ function toSubscription({ subscription, plan }: SubscriptionWithPlan, app: App, 
     extra_bytes: subscription.extraBytes,
     u: subscription.up,
     d: subscription.down,
-    speed_limit: limits.speed,
-    device_limit: limits.devices,
+    ...toLimits(limitsOf(subscription)),
     uuid: subscription.uuid,
     subscribe_url: subscribeUrl(subscription.token, app.settings(), app.config),
     next_reset_at: comingReset(subscription)?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@ma
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { adminListGroups } from '@portico/contract/groups-admin'
 import { type Period, PERIODS } from '@portico/contract/periods'
+import { limitNames, LIMITS } from '@portico/contract/plan-limits'
 import {
   adminCreatePlan,
   adminListPlans,
@@ -29,6 +30,7 @@ import { MoneyInput } from '../ui/form/money-input.tsx'
 import { TextButton } from '../ui/plain/text-button.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { PriceChange } from './changes/price-change.tsx'
+import { limitTexts } from './limit-texts.ts'
 import { lacksPrice, type PlanForm, toPlanChange, toPlanForm, toPlanInput } from './plan-form.ts'
 
 type Form = UseFormReturnType<PlanForm>
@@ -193,22 +195,18 @@ function Limits({ form, currency }: { form: Form; currency: string }) {
     <FormSection title={t('plan_manage.limits')} text={t('plan_manage.limits_text')}>
       <FieldRow>
         <TrafficReset form={form} currency={currency} />
-        <NumberInput
-          label={t('plan_manage.speed')}
-          placeholder={unlimited}
-          min={1}
-          allowDecimal={false}
-          suffix=" Mbps"
-          thousandSeparator
-          {...form.getInputProps('speed_limit')}
-        />
-        <NumberInput
-          label={t('plan_manage.devices')}
-          placeholder={unlimited}
-          min={1}
-          allowDecimal={false}
-          {...form.getInputProps('device_limit')}
-        />
+        {limitNames.map((limit) => (
+          <NumberInput
+            key={limit}
+            label={t(limitTexts.entered[limit])}
+            placeholder={unlimited}
+            min={1}
+            allowDecimal={false}
+            suffix={LIMITS[limit].unit}
+            thousandSeparator
+            {...form.getInputProps(limit)}
+          />
+        ))}
         <NumberInput
           label={t('plan_manage.capacity')}
           description={t('plan_manage.capacity_text')}

@@ -43,7 +43,7 @@ async function showUsage(c: BotContext): Promise<void> {
   const day = (time: Date): string => formatDateTime(time, zone, 'day')
   const { expiresAt } = subscription
   const reset = comingReset(subscription)
-  const { devices } = limitsOf(subscription)
+  const { deviceLimit: devices } = limitsOf(subscription)
   const lines = [
     plan && `<b>${escapeMarkup(inLanguage(plan, language).name)}</b>`,
     barOf(used, all),
