@@ -1,5 +1,4 @@
-import { noLimits } from '../src/plans/conditions.ts'
-import { noOwnLimits } from '../src/subscriptions/limits.ts'
+import { noLimits, noOwnLimits } from '../src/subscriptions/conditions.ts'
 import type { SubscriptionRow } from '../src/subscriptions/subscriptions.table.ts'
 
 /** As an account is created: without a plan. */

@@ -179,7 +179,7 @@ export const topupOffer = endpoint({
   method: 'GET',
   path: '/muser/topup/config',
   access: 'member',
-  summary: 'Limits and bonuses for top-ups',
+  summary: 'PlanLimits and bonuses for top-ups',
   response: z.object({
     enabled: z.boolean(),
     currency: Currency,

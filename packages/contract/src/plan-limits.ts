@@ -9,20 +9,20 @@ export const LIMITS = {
   /** At the same time. */
   device_limit: { most: 10_000, unit: '' },
 } as const
-export type Limit = keyof typeof LIMITS
-export type OwnLimit = `own_${Limit}`
-export const limitNames = Object.keys(LIMITS) as Limit[]
+export type PlanLimit = keyof typeof LIMITS
+export type OwnLimit = `own_${PlanLimit}`
+export const limitNames = Object.keys(LIMITS) as PlanLimit[]
 
-export function eachLimit<T>(make: (limit: Limit) => T): Record<Limit, T> {
-  return Object.fromEntries(limitNames.map((limit) => [limit, make(limit)])) as Record<Limit, T>
+export function eachLimit<T>(make: (limit: PlanLimit) => T): Record<PlanLimit, T> {
+  return Object.fromEntries(limitNames.map((limit) => [limit, make(limit)])) as Record<PlanLimit, T>
 }
 
-export function eachOwnLimit<T>(make: (limit: Limit) => T): Record<OwnLimit, T> {
+export function eachOwnLimit<T>(make: (limit: PlanLimit) => T): Record<OwnLimit, T> {
   return Object.fromEntries(limitNames.map((limit) => [`own_${limit}`, make(limit)])) as Record<OwnLimit, T>
 }
 
 const Answered = z.nullable(z.int())
-const entered = (least: number) => (limit: Limit) => z.nullable(z.int().check(z.gte(least), z.lte(LIMITS[limit].most)))
+const entered = (least: number) => (limit: PlanLimit) => z.nullable(z.int().check(z.gte(least), z.lte(LIMITS[limit].most)))
 
 export const limits = eachLimit(() => Answered)
 export const limitInputs = eachLimit(entered(1))

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { grantTerm, lockSubscription } from '../subscriptions/change-subscription.ts'
-import { conditionsOf } from '../plans/conditions.ts'
+import { conditionsOf } from '../subscriptions/conditions.ts'
 import { plans } from '../plans/plans.table.ts'
 
 const t = await forFile(startApp())

@@ -1,4 +1,4 @@
-import { limitsOf } from '../subscriptions/limits.ts'
+import { limitsOf } from '../subscriptions/conditions.ts'
 import type { Fault } from './faults.ts'
 import type { Facts } from './read-facts.ts'
 

@@ -1,7 +1,7 @@
 import { PERIODS } from '@portico/contract/periods'
 import { quotaEnds } from '../subscriptions/reset-days.ts'
 import { isInGrace, stateOf } from '../subscriptions/state.ts'
-import { limitsOf } from '../subscriptions/limits.ts'
+import { limitsOf } from '../subscriptions/conditions.ts'
 import { isResting } from '../documents/youth-rules.ts'
 import type { Action, Fault, OrderState } from './faults.ts'
 import type { OpenOrder } from './open-order.ts'

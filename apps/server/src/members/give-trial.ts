@@ -5,7 +5,7 @@ import { record } from '../audit/record.ts'
 import type { Tx } from '../db/client.ts'
 import type { Identity } from '../identities/write-identity.ts'
 import { isSoldOut, lockPlace } from '../plans/capacity.ts'
-import { conditionsOf } from '../plans/conditions.ts'
+import { conditionsOf } from '../subscriptions/conditions.ts'
 import { changeSubscription, firstCycle, lockSubscription, newTerm } from '../subscriptions/change-subscription.ts'
 import { trials } from './trials.table.ts'
 

@@ -1,8 +1,7 @@
 import type { AdminUser } from '@portico/contract/accounts-admin'
 import type { Language } from '@portico/contract/translations'
 import { inLanguage } from '../in-language.ts'
-import { toLimits } from '../plans/conditions.ts'
-import { toOwnLimits } from '../subscriptions/limits.ts'
+import { toLimits, toOwnLimits } from '../subscriptions/conditions.ts'
 import type { UserRow } from './list-users.ts'
 
 /** An account as the console gets it. */

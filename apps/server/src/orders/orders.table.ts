@@ -8,8 +8,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { translations } from '../db/columns.ts'
 import { coupons } from '../coupons/coupons.table.ts'
 import type { HeldTerm } from '../subscriptions/subscriptions.table.ts'
-import type { KeptConditions } from '../plans/conditions.ts'
-import { plans } from '../plans/plans.table.ts'
+import { type KeptConditions, plans } from '../plans/plans.table.ts'
 
 /** What was sold: later changes to the plan do not affect placed orders. In a delivered reset pack, the traffic is what it gave back. */
 export type PlanSnapshot = KeptConditions & {

@@ -10,7 +10,7 @@ import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { storedTranslations } from '../in-language.ts'
-import { toLimitColumns } from './conditions.ts'
+import { toLimitColumns } from '../subscriptions/conditions.ts'
 import { type PlanRow, plans } from './plans.table.ts'
 import { notePriceChanges } from './prices/note-changes.ts'
 

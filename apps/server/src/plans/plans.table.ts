@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import type { Limit } from '@portico/contract/plan-limits'
+import type { PlanLimit } from '@portico/contract/plan-limits'
 import type { AdminPlan } from '@portico/contract/plans-admin'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import { type Camel, translations } from '../db/columns.ts'
@@ -11,7 +11,7 @@ const price = (name: string) => bigint(name, { mode: 'number' })
 export const limitColumns = {
   speedLimit: integer('speed_limit'),
   deviceLimit: integer('device_limit'),
-} satisfies Record<Camel<Limit>, unknown>
+} satisfies Record<Camel<PlanLimit>, unknown>
 
 export const plans = pgTable(
   'plans',
@@ -47,5 +47,11 @@ export const plans = pgTable(
   (t) => [index('plans_sort').on(t.sort, t.id)],
 )
 export type PlanRow = typeof plans.$inferSelect
+/** The limits of a plan, as rows of plans and of subscriptions have them; null: none. */
+export type PlanLimits = Pick<PlanRow, keyof typeof limitColumns>
+/** What a plan offers. */
+export type Conditions = Pick<PlanRow, 'groupId' | 'transferEnable'> & PlanLimits & { resetMode: ResetMode }
+/** As orders keep them. Those from before there were modes have none: it was monthly. */
+export type KeptConditions = Omit<Conditions, 'resetMode'> & { resetMode?: ResetMode }
 /** For a name in the reader's language. */
 export type NamedPlan = Pick<PlanRow, 'name' | 'translations'>

@@ -1,7 +1,7 @@
 import { eachPeriod } from '@portico/contract/periods'
 import type { Plan } from '@portico/contract/plans'
 import type { Settings } from '@portico/contract/settings-admin'
-import { toLimits } from './conditions.ts'
+import { toLimits } from '../subscriptions/conditions.ts'
 import type { ListedPlan } from './list-plans.ts'
 
 export function toPlan({ plan, placesLeft }: ListedPlan, settings: Settings): Omit<Plan, 'promotions'> {

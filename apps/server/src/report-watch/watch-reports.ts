@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
 import { nodeReports, nodes } from '../nodes/nodes.table.ts'
-import { limitSql } from '../subscriptions/limits.ts'
+import { limitSql } from '../subscriptions/conditions.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { BYTES_PER_MBIT } from '../traffic/allowance.ts'
 import { trafficBatches } from '../traffic/traffic.table.ts'

@@ -3,7 +3,7 @@ import { dayKey, dayOfMonth, dayStart, isOnAnchor } from '../calendar.ts'
 import { cycleBytes, usedOfCycle } from './carry-over.ts'
 import { changeSubscription, firstCycle, newTerm } from './change-subscription.ts'
 import { endTrafficGifts, setTrafficGift } from './gift-subscription.ts'
-import type { Conditions } from '../plans/conditions.ts'
+import type { Conditions } from '../plans/plans.table.ts'
 import type { SubscriptionRow } from './subscriptions.table.ts'
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { lockSubscription, newToken, noPlan } from './change-subscription.ts'
-import { noOwnLimits } from './limits.ts'
+import { noOwnLimits } from './conditions.ts'
 import { subscriptions } from './subscriptions.table.ts'
 
 /** Ends all service for good, as the account is closed: the link stops with the commit, and nodes drop the member. */

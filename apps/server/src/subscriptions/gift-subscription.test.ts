@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { empty } from '../../test/empty-subscription.ts'
 import { AppError } from '../errors.ts'
-import { noLimits } from '../plans/conditions.ts'
+import { noLimits } from './conditions.ts'
 import { type Gift, giftChange } from './gift-subscription.ts'
 import { beginPart } from './parts/parts.ts'
 import { comingReset, quotaEnds } from './reset-days.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { empty } from '../../test/empty-subscription.ts'
-import { conditionsOf, noLimits } from '../plans/conditions.ts'
+import { conditionsOf, noLimits } from './conditions.ts'
 import { broughtBack, heldTerm, resumedTerm } from './held-term.ts'
 
 const limited = { ...empty, groupId: 1, speedLimit: 100, deviceLimit: 2, ownSpeedLimit: 50, ownDeviceLimit: 1 }

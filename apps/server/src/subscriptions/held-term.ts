@@ -1,6 +1,7 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
-import { type Limits, limitsIn, noLimits } from '../plans/conditions.ts'
+import { limitsIn, noLimits } from './conditions.ts'
+import type { PlanLimits } from '../plans/plans.table.ts'
 import { type Counted, cycleBytes, newCycle, usedOfCycle } from './carry-over.ts'
 import { type HeldTerm, ownLimitColumns, type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
@@ -25,7 +26,10 @@ export function broughtBack(subscription: SubscriptionRow, held: HeldTerm): Subs
 }
 
 /** Quota, limits and used traffic of a term that goes on after a break. What carries over is that of today. */
-export function resumedTerm(current: SubscriptionRow, held: HeldTerm): Limits & Counted & Pick<SubscriptionRow, 'groupId' | 'resetMode'> {
+export function resumedTerm(
+  current: SubscriptionRow,
+  held: HeldTerm,
+): PlanLimits & Counted & Pick<SubscriptionRow, 'groupId' | 'resetMode'> {
   const was = { ...current, ...asRow(held) }
   const { groupId, resetMode, usedBefore } = was
   const { extraBytes } = newCycle(current)

@@ -6,8 +6,7 @@ import type { ResetMode } from '@portico/contract/reset-mode'
 import { accounts } from '../accounts/accounts.table.ts'
 import { areExact, areTimes, type Camel } from '../db/columns.ts'
 import { groups } from '../groups/groups.table.ts'
-import type { Conditions } from '../plans/conditions.ts'
-import { limitColumns, plans } from '../plans/plans.table.ts'
+import { type Conditions, limitColumns, plans } from '../plans/plans.table.ts'
 
 /** Time given that is still to begin: a cycle with a quota of its own. `sold`: by a code for a plan; absent: `days` of the plan that runs. */
 export type Part = { from: string; to: string; bytes: number; days: number; sold?: Conditions }

@@ -1,6 +1,6 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
 import type { AdminUser } from '@portico/contract/accounts-admin'
-import { type Limit, limitNames, LIMITS } from '@portico/contract/plan-limits'
+import { type PlanLimit, limitNames, LIMITS } from '@portico/contract/plan-limits'
 import type { AdminPlan } from '@portico/contract/plans-admin'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
@@ -11,7 +11,7 @@ import { ExpiryField } from './expiry-field.tsx'
 import { limitText, limitTexts } from '../plans/limit-texts.ts'
 import { termsOf, type UserFormApi } from './user-form.ts'
 
-type Limits = Pick<AdminPlan, Limit>
+type Limits = Pick<AdminPlan, PlanLimit>
 interface FieldsProps {
   form: UserFormApi
   user: AdminUser

@@ -1,4 +1,4 @@
-import { type Limit, LIMITS } from '@portico/contract/plan-limits'
+import { type PlanLimit, LIMITS } from '@portico/contract/plan-limits'
 import type { MessageKey } from '../i18n.ts'
 import { formatNumber } from '../ui/format/format-number.ts'
 
@@ -10,9 +10,9 @@ export const limitTexts = {
   entered: { speed_limit: 'plan_manage.speed', device_limit: 'plan_manage.devices' },
   /** On the card of the member's plan, with the value; null: the number of devices is beside it. */
   held: { speed_limit: 'plan_card.speed', device_limit: null },
-} satisfies Record<string, Record<Limit, MessageKey | null>>
+} satisfies Record<string, Record<PlanLimit, MessageKey | null>>
 
 /** A limit with its unit, or `none`. */
-export function limitText(limit: Limit, value: number | null, none: string): string {
+export function limitText(limit: PlanLimit, value: number | null, none: string): string {
   return value === null ? none : `${formatNumber(value)}${LIMITS[limit].unit}`
 }

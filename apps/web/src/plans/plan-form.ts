@@ -1,6 +1,6 @@
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import { eachPeriod, PERIODS, type Period } from '@portico/contract/periods'
-import { eachLimit, type Limit } from '@portico/contract/plan-limits'
+import { eachLimit, type PlanLimit } from '@portico/contract/plan-limits'
 import type { AdminPlan, PlanChange, PlanInput } from '@portico/contract/plans-admin'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import { changedFields } from '../ui/form/changed-fields.ts'
@@ -17,7 +17,7 @@ type RenewalsForm = { renewals: 'keep' | 'follow'; renewals_from: string | null 
 
 /** A plan as its form holds it: prices as decimals, traffic in GB, '' for no limit or no price. */
 export type PlanForm = Pick<PlanInput, 'name' | 'content' | 'tags' | 'show' | 'sell' | 'renew'> &
-  Record<Limit | 'transfer_enable' | 'capacity_limit', Field> &
+  Record<PlanLimit | 'transfer_enable' | 'capacity_limit', Field> &
   Record<Period, string> &
   RenewalsForm & { group_id: string | null; reset_mode: ResetMode | ''; translations: ReturnType<typeof toTexts> }
 

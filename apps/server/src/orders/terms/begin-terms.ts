@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import { dayKey, dayStart, shiftDay } from '../../calendar.ts'
 import type { Database, Db, Tx } from '../../db/client.ts'
-import { conditionsOf } from '../../plans/conditions.ts'
+import { conditionsOf } from '../../subscriptions/conditions.ts'
 import { beginTerm } from '../../subscriptions/begin-term.ts'
 import { lockSubscription } from '../../subscriptions/change-subscription.ts'
 import { activeSql } from '../../subscriptions/state.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { empty } from '../../../test/empty-subscription.ts'
 import { periodMonths } from '@portico/contract/periods'
-import { noLimits } from '../../plans/conditions.ts'
+import { noLimits } from '../../subscriptions/conditions.ts'
 import { newTerm, termAfter } from '../../subscriptions/change-subscription.ts'
 import { giftChange } from '../../subscriptions/gift-subscription.ts'
 import { unusedOf } from './surplus.ts'

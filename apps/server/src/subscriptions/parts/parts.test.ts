@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noLimits } from '../../plans/conditions.ts'
+import { noLimits } from '../conditions.ts'
 import type { Part } from '../subscriptions.table.ts'
 import { addGiven } from './parts.ts'
 

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { AppError } from '../../errors.ts'
 import { newCycle } from '../carry-over.ts'
-import type { Conditions } from '../../plans/conditions.ts'
+import type { Conditions } from '../../plans/plans.table.ts'
 import type { Part, SubscriptionRow } from '../subscriptions.table.ts'
 
 const GB = 2 ** 30
