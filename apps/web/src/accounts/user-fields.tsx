@@ -77,7 +77,7 @@ function Traffic({ form, plan }: { form: UserFormApi; plan: Limits }) {
             key={limit}
             label={t(limitTexts.entered[limit])}
             description={t('user_manage.own_limit_text')}
-            placeholder={t('user_manage.as_plan', { limit: limitText(limit, plan[limit], t('user_manage.unlimited')) })}
+            placeholder={t('user_manage.as_plan', { limit: limitText(limit, plan[limit] || null, t('user_manage.unlimited')) })}
             min={0}
             allowDecimal={false}
             suffix={LIMITS[limit].unit}
