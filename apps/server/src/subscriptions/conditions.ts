@@ -14,8 +14,8 @@ export function conditionsOf(sold: KeptConditions | PlanRow, mode: ResetMode): C
   return { groupId: sold.groupId, transferEnable: sold.transferEnable, ...limitsIn(sold), resetMode: sold.resetMode ?? mode }
 }
 
-/** The plan's limits in a row that has more, or in stored JSON: one that is younger than it is absent there. */
-export function limitsIn({ speedLimit = null, deviceLimit = null }: PlanLimits): PlanLimits {
+/** The plan's limits in a row that has more, or in stored JSON: one that is younger than it is undefined there. */
+export function limitsIn({ speedLimit = null, deviceLimit = null }: Record<keyof PlanLimits, number | null | undefined>): PlanLimits {
   return { speedLimit, deviceLimit }
 }
 
