@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumArgs, findChromium } from './scripts/find-chromium.ts'
-import { useMemoryFolder } from './scripts/memory-folder.ts'
+import { tempInMemory } from './scripts/memory-folder.ts'
 import { slowness } from './scripts/slowness.ts'
 
-useMemoryFolder()
+tempInMemory()
 
 const executablePath = findChromium()
 // Three journeys and their servers share two cores.

@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { useMemoryFolder } from './scripts/memory-folder.ts'
+import { tempInMemory } from './scripts/memory-folder.ts'
 import { slowness } from './scripts/slowness.ts'
 
-useMemoryFolder()
+tempInMemory()
 
 // These take longest: begun last, one of them would run on alone after all others are done.
 const LONG = [

@@ -10,7 +10,7 @@ const ROOM = 4 * 2 ** 30
  * Lets what runs after this put its temporary files in memory, where there is room: the databases of the tests are thousands of small
  * files each, made and removed every second. A folder that the caller names is kept.
  */
-export function useMemoryFolder(): void {
+export function tempInMemory(): void {
   process.env['TMPDIR'] ??= hasRoom() ? IN_MEMORY : tmpdir()
 }
 

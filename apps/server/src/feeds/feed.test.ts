@@ -209,12 +209,13 @@ test('apps for share links and sing-box get where to find support, and an announ
   expect((await get(link, 'clash-verge/v2.4.2')).headers.get('announce')).toBeNull()
 })
 
-test('lists of share links begin with the traffic and the end, if the operator wants that', async () => {
-  const { link, groupId, admin } = await subscriber()
+test('lists of share links begin with the traffic that is left and the end, if the operator wants that', async () => {
+  const { link, groupId, admin, member } = await subscriber()
   await node(groupId, 'Kobe')
+  await t.asOwner(`update subscriptions set up = ${2 ** 30}, down = ${2 ** 31} where account_id = ${member.id}`)
   await admin.call('PATCH', '/admin/settings', { 'subscription.info_nodes': true, 'site.timezone': 'Asia/Shanghai' })
-  expect(await names(link)).toEqual(['Left: 10.00GB', 'Until: 2040-01-01', 'Kobe'])
-  expect(await (await get(link, 'Loon/762')).text()).toMatch(/^Left: 10\.00GB = Shadowsocks,127\.0\.0\.1/)
+  expect(await names(link)).toEqual(['Left: 7.00GB', 'Until: 2040-01-01', 'Kobe'])
+  expect(await (await get(link, 'Loon/762')).text()).toMatch(/^Left: 7\.00GB = Shadowsocks,127\.0\.0\.1/)
   // These apps show the traffic on their own.
   expect(parse(await (await get(link, 'mihomo/1.19.29')).text()).proxies).toHaveLength(1)
   await admin.call('PATCH', '/admin/settings', { 'subscription.info_nodes': false })

@@ -7,7 +7,7 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
 import { AddressField, addressOf, addressSchema, type By, typed } from './address-field.tsx'
 import type { CodeInUse } from './use-code.ts'
-import { useSecondsUntil } from './use-seconds-until.ts'
+import { useSecondsUntil } from '../ui/format/use-seconds-until.ts'
 
 /** The first step: where to send the code. `hidden`: the second step is shown, and this one keeps what was entered. */
 export function AskStep({ code, hidden }: { code: CodeInUse; hidden: boolean }) {

@@ -6,7 +6,7 @@ import { Field } from '../ui/plain/field.tsx'
 import type { PlainForm } from '../ui/plain/plain-form.ts'
 import styles from './auth.module.css'
 import { addressText, type CodeInUse } from './use-code.ts'
-import { useSecondsUntil } from './use-seconds-until.ts'
+import { useSecondsUntil } from '../ui/format/use-seconds-until.ts'
 
 /** Six digits, with the ways out: another code after a minute, or another address. */
 export function CodeField({ code, form }: { code: CodeInUse; form: PlainForm<'code'> }) {

@@ -17,7 +17,7 @@ import { AddressField, addressOf, addressSchema, type By } from './address-field
 import { CodeField } from './code-field.tsx'
 import { TermsField, termsSchema } from './terms-field.tsx'
 import type { CodeInUse } from './use-code.ts'
-import { useSecondsUntil } from './use-seconds-until.ts'
+import { useSecondsUntil } from '../ui/format/use-seconds-until.ts'
 
 const EMPTY = { email: '', phone: '', password: '', again: '', terms: '' }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { events } from '../api/events.ts'
 import { get, invalidate } from '../api/query.ts'
+import { useSecondsUntil } from '../ui/format/use-seconds-until.ts'
 import { orderChanged } from './order-changed.ts'
 
 const EVERY_MS = 2500
@@ -57,14 +58,9 @@ async function follow(tradeNo: string, known: { current: OrderStatus }, left: Ab
 
 /** Seconds left to pay, counted down from the server's figure at `since`. At zero, the order is fetched again. */
 export function useSecondsLeft({ status, seconds_left: seconds }: Order, since: number): number {
-  const [now, setNow] = useState(since)
+  const until = useSecondsUntil(since + seconds * 1000)
   const running = status === 'pending' && seconds > 0
-  const left = running ? Math.min(seconds, Math.max(0, Math.ceil(seconds - (now - since) / 1000))) : 0
-  useEffect(() => {
-    if (!running) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [running])
+  const left = running ? Math.min(seconds, until) : 0
   const over = running && left === 0
   useEffect(() => {
     if (over) void invalidate(orderDetails)

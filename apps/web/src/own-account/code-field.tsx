@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useT } from '../i18n.ts'
 import { TextButton } from '../ui/plain/text-button.tsx'
+import { useSecondsUntil } from '../ui/format/use-seconds-until.ts'
 import styles from './own-account.module.css'
 
 /** One sending, and when it was made (milliseconds). `wait`: seconds until another may be asked for. */
@@ -20,7 +21,7 @@ interface Props {
 /** Six digits that were sent, with a countdown until they can be sent again. */
 export function CodeField({ sent, address, onAgain, onOther, input }: Props) {
   const t = useT()
-  const left = useSecondsLeft(sent)
+  const left = useSecondsUntil(sent.at + sent.wait * 1000)
   const field = useRef<HTMLInputElement>(null)
   // Each sending is followed by typing what it brought.
   useEffect(() => field.current?.focus(), [sent])
@@ -41,13 +42,4 @@ export function CodeField({ sent, address, onAgain, onOther, input }: Props) {
       </p>
     </div>
   )
-}
-
-function useSecondsLeft({ wait, at }: SentCode): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [])
-  return Math.min(wait, Math.max(0, Math.ceil((at + wait * 1000 - now) / 1000)))
 }

@@ -11,5 +11,10 @@ export function useSecondsUntil(time: number): number {
     }, 500)
     return () => clearInterval(timer)
   }, [time])
+  return secondsFrom(now, time)
+}
+
+/** Whole seconds, of which the last one ends at `time`; 0 afterwards. */
+export function secondsFrom(now: number, time: number): number {
   return Math.max(0, Math.ceil((time - now) / 1000))
 }
