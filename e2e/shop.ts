@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test'
 import type { LedgerKind } from '@portico/contract/ledger-admin'
+import { eachLimit } from '@portico/contract/plan-limits'
 import { isSecret, type SettingKey } from '@portico/contract/settings/registry'
 import { startEpay } from '../apps/server/test/gateways/epay.ts'
 import { gradient } from '../apps/server/test/pictures.ts'
@@ -26,7 +27,7 @@ export async function openSite() {
   const group = await post('/admin/groups', { name: 'Standard' })
   const plan = (name: string, gigabytes: number, price: number): Promise<Plan> => {
     const sold = { month_price: price, ...Object.fromEntries(PERIODS.map((period) => [period, null])) }
-    const limits = { transfer_enable: gigabytes * GB, speed_limit: null, device_limit: null, capacity_limit: null }
+    const limits = { transfer_enable: gigabytes * GB, ...eachLimit(() => null), capacity_limit: null }
     const offered = { content: '', tags: [], show: true, sell: true, renew: true }
     return post('/admin/plans', { name, group_id: group.id, ...limits, ...offered, ...sold })
   }

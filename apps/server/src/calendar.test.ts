@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { forFile, PASSWORD, startApp } from '../test/harness.ts'
 import { addMonths, dayKey, dayOfMonth, daysBetween } from './calendar.ts'
+import { conditionsOf } from './subscriptions/conditions.ts'
 import { grantTerm, lockSubscription } from './subscriptions/change-subscription.ts'
 import { isActive } from './subscriptions/state.ts'
 import { subscriptions } from './subscriptions/subscriptions.table.ts'
@@ -139,8 +140,7 @@ test('another plan starts its own term with its own anchor day', async () => {
   const [member, first, second] = [await t.member(), await t.plan(), await t.plan()]
   const grant = (plan: typeof first, months: number, now: string) =>
     t.database.transaction(async (tx) => {
-      const { id: planId, groupId, transferEnable } = plan
-      const given = { planId, groupId, transferEnable, speedLimit: null, deviceLimit: null, resetMode: 'monthly' as const, months }
+      const given = { planId: plan.id, ...conditionsOf(plan, 'monthly'), months }
       return (await grantTerm(tx, await lockSubscription(tx, member.id), given, new Date(now), SHANGHAI)).row
     })
   expect(await grant(first, 1, '2027-01-31T10:00+08:00')).toMatchObject({ anchorDay: 31 })

@@ -1,3 +1,4 @@
+import { noLimits, noOwnLimits } from '../src/subscriptions/conditions.ts'
 import type { SubscriptionRow } from '../src/subscriptions/subscriptions.table.ts'
 
 /** As an account is created: without a plan. */
@@ -13,10 +14,8 @@ export const empty: SubscriptionRow = {
   down: 0,
   usedBefore: 0,
   usedAt: null,
-  speedLimit: null,
-  deviceLimit: null,
-  ownSpeedLimit: null,
-  ownDeviceLimit: null,
+  ...noLimits,
+  ...noOwnLimits,
   expiresAt: null,
   resetMode: 'monthly',
   anchorDay: null,

@@ -41,7 +41,7 @@ test('an address may name the language, whatever the cookie says', async () => {
 test('a switch of language is remembered and changes every text at once', async () => {
   const { cookies, written, loadMessages, switchLanguage, t } = await opened()
   await loadMessages('prices')
-  expect(t('plan.devices', { n: 1 })).toBe('1 device at a time')
+  expect(t('limit.device_limit', { n: 1 })).toBe('1 device at a time')
   await switchLanguage('zh-CN')
   expect([t('nav.home'), cookies.get('language'), document.documentElement.lang]).toEqual(['首页', 'zh-CN', 'zh-CN'])
   expect(written).toEqual(['language=zh-CN; Path=/; Max-Age=2592000; SameSite=Strict'])

@@ -1,3 +1,4 @@
+import { eachLimit } from '@portico/contract/plan-limits'
 import type { Plan } from '@portico/contract/plans'
 
 /** A plan on sale without limits: 10.00 a month, 100.01 a year. */
@@ -9,8 +10,7 @@ export const basicPlan: Plan = {
   currency: 'CNY',
   transfer_enable: 1,
   reset_mode: 'monthly',
-  speed_limit: null,
-  device_limit: null,
+  ...eachLimit(() => null),
   places_left: null,
   month_price: 1000,
   quarter_price: null,

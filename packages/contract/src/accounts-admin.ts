@@ -8,6 +8,7 @@ import { Amount, Currency, Sum } from './money.ts'
 import { dayQuery, IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { RestDecision } from './orders-admin.ts'
 import { Address, AddressOf } from './personal.ts'
+import { limits, ownLimitInputs, ownLimits } from './plan-limits.ts'
 
 export const AdminUser = z.object({
   id: z.int(),
@@ -32,12 +33,9 @@ export const AdminUser = z.object({
   /** Billed bytes in this cycle. */
   u: z.int(),
   d: z.int(),
-  /** From the plan; null: no limit. */
-  speed_limit: z.nullable(z.int()),
-  device_limit: z.nullable(z.int()),
-  /** The member's own, which replace the plan's; 0: no limit, null: the plan's apply. */
-  own_speed_limit: z.nullable(z.int()),
-  own_device_limit: z.nullable(z.int()),
+  /** From the plan. */
+  ...limits,
+  ...ownLimits,
   balance: Sum,
   /** Owed after a chargeback. */
   debt: Sum,
@@ -144,9 +142,7 @@ export const UserChange = z.partial(
     extra_bytes: z.int().check(z.gte(0)),
     u: z.int().check(z.gte(0)),
     d: z.int().check(z.gte(0)),
-    /** Kept when the plan changes; 0: no limit, null: the plan's. */
-    own_speed_limit: z.nullable(z.int().check(z.gte(0), z.lte(1_000_000))),
-    own_device_limit: z.nullable(z.int().check(z.gte(0), z.lte(10_000))),
+    ...ownLimitInputs,
     discount_percent: percent,
     commission_rate: percent,
     commission_mode: z.nullable(z.enum(['first', 'every'])),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Finding } from './diagnosis.ts'
 import { endpoint } from './endpoint.ts'
 import { Time } from './paging.ts'
+import { limits } from './plan-limits.ts'
 
 /** What happens when the member tries to connect. */
 export const Symptom = z.enum(['nothing_loads', 'slow', 'some_sites', 'app_error'])
@@ -36,8 +37,7 @@ export const Bundle = z.object({
       total: z.int(),
       resets_at: z.nullable(Time),
       last_used_at: z.nullable(Time),
-      speed_limit: z.nullable(z.int()),
-      device_limit: z.nullable(z.int()),
+      ...limits,
     }),
   ),
   /** The app that last fetched the present link. `version`: its own or that of its core; null: not known. */

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Currency, Sum } from './money.ts'
 import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { Period } from './periods.ts'
+import { limits } from './plan-limits.ts'
 import { translationsOf } from './translations.ts'
 import { typedCode } from './typed-code.ts'
 
@@ -135,10 +136,7 @@ const Standing = z.object({
   traffic: z.int(),
   /** Bytes left in the cycle. */
   traffic_left: z.int(),
-  /** null: unlimited. */
-  device_limit: z.nullable(z.int()),
-  /** Mbps; null: unlimited. */
-  speed_limit: z.nullable(z.int()),
+  ...limits,
   balance: Sum,
 })
 export const Quote = z.object({
@@ -181,7 +179,7 @@ export const topupOffer = endpoint({
   method: 'GET',
   path: '/muser/topup/config',
   access: 'member',
-  summary: 'Limits and bonuses for top-ups',
+  summary: 'PlanLimits and bonuses for top-ups',
   response: z.object({
     enabled: z.boolean(),
     currency: Currency,

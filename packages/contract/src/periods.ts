@@ -26,6 +26,10 @@ export const periodMonths: Record<Period, number | null> = {
   reset_price: null,
 }
 
+export function eachPeriod<T>(make: (period: Period) => T): Record<Period, T> {
+  return Object.fromEntries(PERIODS.map((period) => [period, make(period)])) as Record<Period, T>
+}
+
 /** Where a plan is renewed, for the period it was last bought for; null: no plan. */
 export function renewPath(planId: number | null, period: Period | null): string {
   return planId === null ? '/user/plans' : `/user/plan/${planId}/${PERIODS.indexOf(period ?? 'month_price') + 1}`

@@ -3,11 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { Amount } from './money.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 import { Period } from './periods.ts'
+import { limitInputs } from './plan-limits.ts'
 import { Plan, prices } from './plans.ts'
 import { ResetMode } from './reset-mode.ts'
 import { translationsOf } from './translations.ts'
-
-const limit = (max: number) => z.nullable(z.int().check(z.gte(1), z.lte(max)))
 
 const content = z.string().check(z.maxLength(4000))
 const tags = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(24))).check(z.maxLength(8))
@@ -21,8 +20,7 @@ export const PlanInput = z.object({
   translations: z.optional(PlanTranslations),
   group_id: z.int(),
   transfer_enable: z.int().check(z.gte(1)),
-  speed_limit: limit(1_000_000),
-  device_limit: limit(10_000),
+  ...limitInputs,
   /** null: the site's. Absent: the site's, or as it is. */
   reset_mode: z.optional(z.nullable(ResetMode)),
   /** Places for active subscribers; null: unlimited, 0: none. */

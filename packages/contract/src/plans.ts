@@ -2,22 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { Time } from './paging.ts'
-import { PERIODS, Period } from './periods.ts'
+import { eachPeriod, PERIODS, Period } from './periods.ts'
+import { limits } from './plan-limits.ts'
 import { ResetMode } from './reset-mode.ts'
 import { translationsOf } from './translations.ts'
 
-const price = z.nullable(Amount)
 /** null: not sold for that period; 0: free. Minor units. */
-export const prices = {
-  month_price: price,
-  quarter_price: price,
-  half_year_price: price,
-  year_price: price,
-  two_year_price: price,
-  three_year_price: price,
-  onetime_price: price,
-  reset_price: price,
-} satisfies Record<Period, typeof price>
+export const prices = eachPeriod(() => z.nullable(Amount))
 
 /** The price of a period during a promotion, before any coupon. */
 export const PromotedPrice = z.object({
@@ -41,10 +32,7 @@ export const Plan = z.object({
   /** Bytes per cycle. */
   transfer_enable: z.int(),
   reset_mode: ResetMode,
-  /** Mbps; null: unlimited. */
-  speed_limit: z.nullable(z.int()),
-  /** null: unlimited. */
-  device_limit: z.nullable(z.int()),
+  ...limits,
   /** null: unlimited; 0: sold out. */
   places_left: z.nullable(z.int()),
   ...prices,

@@ -4,6 +4,7 @@ import { FORMATS } from './formats.ts'
 import { Amount, Currency } from './money.ts'
 import { Time } from './paging.ts'
 import { Period } from './periods.ts'
+import { limits } from './plan-limits.ts'
 import { translationsOf } from './translations.ts'
 
 export const SubscriptionState = z.enum(['none', 'active', 'expired', 'over_quota'])
@@ -23,8 +24,7 @@ export const Subscription = z.object({
   /** Billed bytes used in this cycle. */
   u: z.int(),
   d: z.int(),
-  speed_limit: z.nullable(z.int()),
-  device_limit: z.nullable(z.int()),
+  ...limits,
   uuid: z.string(),
   subscribe_url: z.string(),
   /** The next traffic reset; null: never, or not before this term ends. */

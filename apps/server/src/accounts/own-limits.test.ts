@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { grantTerm, lockSubscription } from '../subscriptions/change-subscription.ts'
+import { conditionsOf } from '../subscriptions/conditions.ts'
 import { plans } from '../plans/plans.table.ts'
 
 const t = await forFile(startApp())
@@ -9,8 +10,7 @@ const admin = await t.admin()
 
 async function bought(member: Member, planId: number): Promise<void> {
   const [plan] = await t.database.db.select().from(plans).where(eq(plans.id, planId))
-  const { groupId, transferEnable, speedLimit, deviceLimit } = plan!
-  const grant = { planId, groupId, transferEnable, speedLimit, deviceLimit, resetMode: 'monthly' as const, months: 1 }
+  const grant = { planId, ...conditionsOf(plan!, 'monthly'), months: 1 }
   await t.database.transaction(async (tx) => grantTerm(tx, await lockSubscription(tx, member.id), grant, t.app.now(), 'Asia/Shanghai'))
 }
 

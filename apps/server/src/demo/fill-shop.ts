@@ -1,4 +1,6 @@
 import type { PaymentMethodInput } from '@portico/contract/payments-admin'
+import { eachPeriod } from '@portico/contract/periods'
+import { eachLimit } from '@portico/contract/plan-limits'
 import type { PlanInput } from '@portico/contract/plans-admin'
 import type { App } from '../app.ts'
 import { createGroup } from '../groups/groups.ts'
@@ -105,18 +107,10 @@ const blankPlan: Omit<PlanInput, 'name' | 'group_id'> = {
   content: '',
   tags: [],
   transfer_enable: GB,
-  speed_limit: null,
-  device_limit: null,
+  ...eachLimit(() => null),
   capacity_limit: null,
   show: true,
   sell: true,
   renew: true,
-  month_price: null,
-  quarter_price: null,
-  half_year_price: null,
-  year_price: null,
-  two_year_price: null,
-  three_year_price: null,
-  onetime_price: null,
-  reset_price: null,
+  ...eachPeriod(() => null),
 }

@@ -9,7 +9,7 @@ import { nodeGroups, nodes } from '../nodes/nodes.table.ts'
 import { outages } from '../outages/outages.table.ts'
 import { plans } from '../plans/plans.table.ts'
 import { quotaEnds } from '../subscriptions/reset-days.ts'
-import { limitsOf } from '../subscriptions/limits.ts'
+import { limitsOf, toLimits } from '../subscriptions/conditions.ts'
 import { stateOf } from '../subscriptions/state.ts'
 import { appName } from './app-name.ts'
 import { CLOCK_KNOWN_MS } from './device-faults.ts'
@@ -72,7 +72,6 @@ async function planOf(db: Db, { now, subscription }: Facts, language: Language):
   const state = stateOf(subscription, now)
   if (state === 'none') return null
   const [plan] = subscription.planId === null ? [] : await db.select().from(plans).where(eq(plans.id, subscription.planId))
-  const { speed, devices } = limitsOf(subscription)
   return {
     name: plan ? inLanguage(plan, language).name : null,
     state,
@@ -81,8 +80,7 @@ async function planOf(db: Db, { now, subscription }: Facts, language: Language):
     total: subscription.transferEnable,
     resets_at: subscription.nextResetAt === null ? null : (quotaEnds(subscription)?.toISOString() ?? null),
     last_used_at: subscription.usedAt?.toISOString() ?? null,
-    speed_limit: speed,
-    device_limit: devices,
+    ...toLimits(limitsOf(subscription)),
   }
 }
 

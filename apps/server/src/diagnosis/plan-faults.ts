@@ -1,7 +1,7 @@
 import { PERIODS } from '@portico/contract/periods'
 import { quotaEnds } from '../subscriptions/reset-days.ts'
 import { isInGrace, stateOf } from '../subscriptions/state.ts'
-import { limitsOf } from '../subscriptions/limits.ts'
+import { limitsOf } from '../subscriptions/conditions.ts'
 import { isResting } from '../documents/youth-rules.ts'
 import type { Action, Fault, OrderState } from './faults.ts'
 import type { OpenOrder } from './open-order.ts'
@@ -81,7 +81,7 @@ function orderState({ order }: Facts): OrderState {
 }
 
 function speedFaults({ subscription }: Facts): Fault[] {
-  const { speed } = limitsOf(subscription)
+  const { speedLimit: speed } = limitsOf(subscription)
   if (subscription.groupId === null || speed === null || speed > SLOW_MBPS) return []
   const isOwn = subscription.ownSpeedLimit !== null
   const action: Action = isOwn ? { kind: 'ask', to: '/user/tickets' } : { kind: 'upgrade', to: '/user/plans' }

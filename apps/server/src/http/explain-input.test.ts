@@ -1,3 +1,4 @@
+import { eachLimit } from '@portico/contract/plan-limits'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { forFile, startApp } from '../../test/harness.ts'
@@ -14,8 +15,7 @@ const plan = {
   tags: [],
   group_id: 1,
   transfer_enable: 1,
-  speed_limit: null,
-  device_limit: null,
+  ...eachLimit(() => null),
   capacity_limit: null,
 }
 const settings = { protocol: 'vless', reality: 'key' }

@@ -11,11 +11,11 @@ import { siteNames } from '../in-language.ts'
 import { moveEnd } from '../orders/terms/move-end.ts'
 import { decideRest } from '../orders/value/decide-rest.ts'
 import { replacePlan } from '../orders/value/replace-plan.ts'
+import { conditionsOf, toOwnColumns } from '../subscriptions/conditions.ts'
 import { plans } from '../plans/plans.table.ts'
-import { resetModeOf } from '../plans/reset-mode-of.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { cycleBytes, usedOfCycle } from '../subscriptions/carry-over.ts'
-import { changeSubscription, firstCycle, lockSubscription, type SubscriptionChange } from '../subscriptions/change-subscription.ts'
+import { changeSubscription, firstCycle, lockSubscription, noPlan, type SubscriptionChange } from '../subscriptions/change-subscription.ts'
 import { noParts, withQuota } from '../subscriptions/parts/parts.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { keepOneOwner } from '../roles/owners.ts'
@@ -117,9 +117,7 @@ async function subscriptionChange(tx: Tx, before: SubscriptionRow, change: UserC
     const { up = before.up, down = before.down } = subscription
     subscription.usedBefore = Math.max(0, before.usedBefore + usedOfCycle(before) - usedOfCycle({ ...before, up, down }))
   }
-  if (change.own_speed_limit !== undefined) subscription.ownSpeedLimit = change.own_speed_limit
-  if (change.own_device_limit !== undefined) subscription.ownDeviceLimit = change.own_device_limit
-  return subscription
+  return Object.assign(subscription, toOwnColumns(change))
 }
 
 /** `cycle`: bytes of each cycle. What carries over stays with the member, across plans too. */
@@ -130,38 +128,14 @@ function quotaAfter(cycle: number, before: SubscriptionRow, change: UserChange):
   return { transferEnable, extraBytes: Math.min(extra, transferEnable) }
 }
 
-const noPlan = {
-  planId: null,
-  groupId: null,
-  transferEnable: 0,
-  speedLimit: null,
-  deviceLimit: null,
-  expiresAt: null,
-  anchorDay: null,
-  resetZone: null,
-  cycleBeganAt: null,
-  nextResetAt: null,
-  ...noParts,
-}
-
 /** What was used belongs to the plan that the member leaves. */
 const unused = { up: 0, down: 0, usedBefore: 0 }
 
 /** A plan given by an operator starts its cycles today. */
 async function planChange(tx: Tx, planId: number | null, { now, settings }: Context): Promise<SubscriptionChange> {
-  if (planId === null) return noPlan
+  if (planId === null) return { ...noPlan, expiresAt: null }
   const [plan] = await tx.select().from(plans).where(eq(plans.id, planId))
   if (!plan) throw new AppError('plan.not_found')
-  const { groupId, transferEnable, speedLimit, deviceLimit } = plan
-  const resetMode = resetModeOf(plan, settings)
-  return {
-    planId,
-    groupId,
-    transferEnable,
-    speedLimit,
-    deviceLimit,
-    resetMode,
-    ...firstCycle(resetMode, now, settings['site.timezone']),
-    ...noParts,
-  }
+  const conditions = conditionsOf(plan, settings['subscription.reset_mode'])
+  return { planId, ...conditions, ...firstCycle(conditions.resetMode, now, settings['site.timezone']), ...noParts }
 }

@@ -5,7 +5,7 @@ import { record } from '../audit/record.ts'
 import type { Tx } from '../db/client.ts'
 import type { Identity } from '../identities/write-identity.ts'
 import { isSoldOut, lockPlace } from '../plans/capacity.ts'
-import { resetModeOf } from '../plans/reset-mode-of.ts'
+import { conditionsOf } from '../subscriptions/conditions.ts'
 import { changeSubscription, firstCycle, lockSubscription, newTerm } from '../subscriptions/change-subscription.ts'
 import { trials } from './trials.table.ts'
 
@@ -25,12 +25,10 @@ export async function giveTrial(tx: Tx, accountId: number, { provider, subject }
   const first = await tx.insert(trials).values({ subjectHash, accountId, at: now }).onConflictDoNothing().returning()
   if (first.length === 0) return
   const zone = trial['site.timezone']
-  const resetMode = resetModeOf(plan, trial)
-  const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = plan
+  const conditions = conditionsOf(plan, trial['subscription.reset_mode'])
   const expiresAt = new Date(now.getTime() + trial['account.trial_hours'] * HOUR_MS)
-  const term = { planId, expiresAt, ...firstCycle(resetMode, now, zone) }
+  const term = { planId: plan.id, expiresAt, ...firstCycle(conditions.resetMode, now, zone) }
   const before = await lockSubscription(tx, accountId)
-  const conditions = { groupId, transferEnable, speedLimit, deviceLimit, resetMode }
   await changeSubscription(tx, accountId, { ...newTerm(before, conditions), ...term }, now)
   const after = await lockSubscription(tx, accountId)
   await record(tx, jobActor('registration'), { action: 'member.trial', entity: 'member', id: accountId, before, after }, now)

@@ -6,7 +6,7 @@ import type { Caller } from '../actor.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { inLanguage } from '../in-language.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
-import { limitsOf } from '../subscriptions/limits.ts'
+import { limitsOf } from '../subscriptions/conditions.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { toList, toWire } from '../to-wire.ts'
 import { ALIVE_MS, deleteDevices } from './devices.ts'
@@ -58,6 +58,6 @@ export function toDevices(
     }),
     has_countries: countryOf !== null,
     count: seen.filter(({ counted }) => counted).length,
-    limit: limitsOf(subscription).devices,
+    limit: limitsOf(subscription).deviceLimit,
   }
 }

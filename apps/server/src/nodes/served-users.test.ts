@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { forFile, startApp } from '../../test/harness.ts'
+import { limitColumns } from '../plans/plans.table.ts'
+import { ownLimitColumns, subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { servedUsers } from './served-users.ts'
 
 const MEMBERS = 3000
@@ -91,4 +93,14 @@ test('simultaneous requests, also for long-gone versions, all get a correct list
   const right = await rebuilt()
   expect(new Set(lists.filter((_, n) => n % 3 !== 0).map(({ body }) => String(body)))).toEqual(new Set([right]))
   expect(String((await kept(now)).body)).toBe(right)
+})
+
+test('the trigger that tells nodes of changes compares every column that their lists are made of', async () => {
+  const { rows } = await pool.query<{ rule: string }>(
+    `select pg_get_triggerdef(oid) as rule from pg_trigger where tgname = 'subscriptions_changed'`,
+  )
+  const compared = new Set(rows[0]!.rule.match(/(?<=old\.)\w+/gi))
+  const limits = Object.keys({ ...limitColumns, ...ownLimitColumns }) as (keyof typeof limitColumns | keyof typeof ownLimitColumns)[]
+  const listed = ['group_id', 'uuid', 'expires_at', 'up', 'down', 'transfer_enable', ...limits.map((name) => subscriptions[name].name)]
+  expect([...compared].toSorted()).toEqual(listed.toSorted())
 })

@@ -1,8 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { and, count, eq, gt, inArray, isNull, lte, min, or, sql } from 'drizzle-orm'
+import { eachLimit } from '@portico/contract/plan-limits'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Database, Db } from '../db/client.ts'
-import { deviceLimitSql, speedLimitSql } from '../subscriptions/limits.ts'
+import { limitSql } from '../subscriptions/conditions.ts'
 import { activeSql } from '../subscriptions/state.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { changedMembers } from './nodes.table.ts'
@@ -98,9 +99,9 @@ async function changedParts(db: Db, from: Versions, to: Versions): Promise<Set<n
 
 /** Reads some parts, or all. Parts without members are left out. */
 async function readParts(db: Db, groupIds: number[], numbers: number[] | null, now: Date): Promise<Map<number, Part>> {
-  // The database writes the JSON, because the rows of a large group would block this process. Limits are integers, 0 for none.
-  const user = sql`'{"id":' || ${subscriptions.accountId} || ',"uuid":"' || ${subscriptions.uuid} || '","speed_limit":' ||
-    ${speedLimitSql} || ',"device_limit":' || ${deviceLimitSql} || '}'`
+  // The database writes the JSON, because the rows of a large group would block this process. PlanLimits are integers, 0 for none.
+  const limits = Object.entries(limitSql).map(([name, limit]) => sql`${sql.raw(`',"${name}":'`)} || ${limit}`)
+  const user = sql`'{"id":' || ${subscriptions.accountId} || ',"uuid":"' || ${subscriptions.uuid} || '"' || ${sql.join(limits, sql` || `)} || '}'`
   const number = sql<number>`${subscriptions.accountId} / ${sql.raw(String(SPAN))}`
   const ids = sql`select generate_series(n * ${SPAN}, n * ${SPAN} + ${SPAN - 1}) from unnest(${`{${numbers?.join(',') ?? ''}}`}::bigint[]) as n`
   const rows = await db
@@ -153,7 +154,7 @@ function listOf(unsorted: Map<number, Part>): UserList {
 export function placeholderList(secretHash: Buffer): UserList {
   const hex = createHmac('sha256', secretHash).update('placeholder user').digest('hex')
   const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-  const body = Buffer.from(JSON.stringify({ id: 0, uuid, speed_limit: 0, device_limit: 0 }))
+  const body = Buffer.from(JSON.stringify({ id: 0, uuid, ...eachLimit(() => 0) }))
   return listOf(new Map([[0, { body, count: 1, firstExpiry: Infinity }]]))
 }
 

@@ -1,6 +1,6 @@
 import type { Part, UserParts } from './served-users.ts'
 
-type User = { id: number; uuid: string; speed_limit: number; device_limit: number }
+type User = { id: number; uuid: string }
 
 const MAX_CHANGES = 2000
 const read = new WeakMap<Part, Map<number, string>>()

@@ -8,6 +8,7 @@ import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { type NewEvent, tellMany } from '../events/tell.ts'
 import { type Leg, post } from '../ledger/post.ts'
+import { conditionsOf } from '../subscriptions/conditions.ts'
 import { refilled, usedOfCycle } from '../subscriptions/carry-over.ts'
 import { changeSubscription, grantTerm } from '../subscriptions/change-subscription.ts'
 import { heldTerm } from '../subscriptions/held-term.ts'
@@ -91,8 +92,7 @@ async function deliver(tx: Tx, order: OrderRow, subscription: SubscriptionRow, {
   const zone = settings['site.timezone']
   if (order.type === 'reset') return refill(tx, snapshot, await resetIfDue(tx, subscription, now, zone), now)
   if (order.type === 'change') await takeOver(tx, order, now)
-  const { planName: _, resetMode = 'monthly', ...limits } = snapshot
-  const grant = { planId: order.planId, ...limits, resetMode, months: periodMonths[period] }
+  const grant = { planId: order.planId, ...conditionsOf(snapshot, 'monthly'), months: periodMonths[period] }
   // A change starts now, even from a plan to the same plan on other terms.
   const from = order.type === 'change' ? { ...subscription, expiresAt: null } : subscription
   const { start, end, isAhead, row } = await grantTerm(tx, from, grant, now, zone)

@@ -7,11 +7,11 @@ import type { Language } from '@portico/contract/translations'
 import { inLanguage } from '../in-language.ts'
 import { cycleBytes, refilled, usedOfCycle } from '../subscriptions/carry-over.ts'
 import { termAfter } from '../subscriptions/change-subscription.ts'
-import { limitsOf } from '../subscriptions/limits.ts'
+import { conditionsOf, limitsOf, toLimits } from '../subscriptions/conditions.ts'
 import { boughtUntil } from '../subscriptions/parts/parts.ts'
 import { isDayLater } from '../subscriptions/reset-days.ts'
-import type { Conditions, SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import type { PlanRow } from '../plans/plans.table.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import type { Conditions, PlanRow } from '../plans/plans.table.ts'
 import type { OrderWithEmail, SentProof, Transfer } from './list-orders.ts'
 import type { Context } from '../context.ts'
 import type { Choice } from '../payments/list-payments.ts'
@@ -19,7 +19,6 @@ import { toWire } from '../to-wire.ts'
 import type { Named, Offered } from './make-offer.ts'
 import { isAssigned } from './assign-order.ts'
 import type { OrderRow } from './orders.table.ts'
-import { toSnapshot } from './place-order.ts'
 import { linesOf } from './price.ts'
 
 /** An order as its owner sees it. `null`: with the names that operators first wrote. */
@@ -68,21 +67,17 @@ export function toQuote(
   { language, ...context }: Context & { language: Language },
 ): contract.Quote {
   const named = (row: Named | null): string | null => row && inLanguage(row, language).name
-  const limits = (of: Parameters<typeof limitsOf>[0]) => {
-    const { devices, speed } = limitsOf(of)
-    return { device_limit: devices, speed_limit: speed }
-  }
   const standing = (of: SubscriptionRow, planName: string | null, money: number) => ({
     plan_name: planName,
     expired_at: of.expiresAt?.toISOString() ?? null,
     traffic: cycleBytes(of),
-    ...limits(of),
+    ...toLimits(limitsOf(of)),
     traffic_left: Math.max(0, of.transferEnable - of.up - of.down),
     balance: money,
   })
   const { after, begins } = termOf(offer, plan, subscription, context)
   // What is left of the running cycle stays, whatever the next term offers.
-  const offered = begins && plan ? { traffic: plan.transferEnable, ...limits({ ...subscription, ...plan }) } : {}
+  const offered = begins && plan ? { traffic: plan.transferEnable, ...toLimits(limitsOf({ ...subscription, ...plan })) } : {}
   const gained = offer.type === 'topup' ? offer.totalAmount + offer.bonusAmount : offer.creditAmount - offer.balanceAmount
   return toWire(contract.Quote, {
     ...offer,
@@ -92,7 +87,8 @@ export function toQuote(
     lines: linesOf(offer),
     promotionName: named(promotion),
     beginsAt: begins,
-    noTraffic: begins && plan ? noTraffic(plan, toSnapshot(plan, context.settings), subscription, after) : null,
+    noTraffic:
+      begins && plan ? noTraffic(plan, conditionsOf(plan, context.settings['subscription.reset_mode']), subscription, after) : null,
     nothingUsed: offer.type === 'reset' && usedOfCycle(subscription) === 0,
     before: standing(subscription, named(heldPlan), balance),
     after: { ...standing(after, named(plan ?? heldPlan), balance + gained), ...offered },
@@ -120,9 +116,8 @@ function termOf(
 ): { after: SubscriptionRow; begins: Date | null } {
   if (plan === null || offer.period === null) return { after: subscription, begins: null }
   if (offer.type === 'reset') return { after: { ...subscription, ...refilled(subscription) }, begins: null }
-  const { planName: _, ...conditions } = toSnapshot(plan, settings)
   const from = offer.type === 'change' ? { ...subscription, expiresAt: null } : subscription
-  const grant = { planId: plan.id, ...conditions, months: periodMonths[offer.period] }
+  const grant = { planId: plan.id, ...conditionsOf(plan, settings['subscription.reset_mode']), months: periodMonths[offer.period] }
   const { start, isAhead, term } = termAfter(from, grant, now, settings['site.timezone'])
   return { after: { ...subscription, ...term }, begins: isAhead ? start : null }
 }

@@ -3,26 +3,18 @@ import { boolean, char, check, index, jsonb, pgTable, text, uniqueIndex } from '
 import type { OrderStatus, OrderType } from '@portico/contract/orders'
 import type { ReviewReason } from '@portico/contract/orders-admin'
 import type { Period } from '@portico/contract/periods'
-import type { ResetMode } from '@portico/contract/reset-mode'
 import type { Language } from '@portico/contract/translations'
 import { accounts } from '../accounts/accounts.table.ts'
 import { id, money, ref, time, translations, whole } from '../db/columns.ts'
 import { coupons } from '../coupons/coupons.table.ts'
 import type { HeldTerm } from '../subscriptions/subscriptions.table.ts'
-import { plans } from '../plans/plans.table.ts'
+import { type KeptConditions, plans } from '../plans/plans.table.ts'
 
-/** What was sold. Later changes to the plan do not affect placed orders. */
-export type PlanSnapshot = {
+/** What was sold: later changes to the plan do not affect placed orders. In a delivered reset pack, the traffic is what it gave back. */
+export type PlanSnapshot = KeptConditions & {
   planName: string
-  groupId: number
-  /** Bytes of each cycle; of a delivered reset pack: the bytes it gave back. */
-  transferEnable: number
-  /** Absent in orders from before there were modes: monthly. */
-  resetMode?: ResetMode
   /** Bytes that had been used in the cycle when a reset pack was delivered, or the term began within it. */
   usedBefore?: number
-  speedLimit: number | null
-  deviceLimit: number | null
 }
 
 /**

@@ -12,10 +12,10 @@ import { namesAs } from '../in-language.ts'
 import { fundsOfOrders } from '../ledger/funds.ts'
 import { type Leg, memberBalance, post } from '../ledger/post.ts'
 import { lockPlace } from '../plans/capacity.ts'
-import type { PlanRow } from '../plans/plans.table.ts'
-import { resetModeOf } from '../plans/reset-mode-of.ts'
+import type { Conditions, PlanRow } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
-import type { Conditions, SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { conditionsOf } from '../subscriptions/conditions.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { makeOffer, type Offer, type Wanted } from './make-offer.ts'
 import { isNewMember } from '../promotions/new-member.ts'
 import { lockOrderById } from './move-order.ts'
@@ -116,8 +116,7 @@ export async function basisHolds(
 
 /** What is sold with a plan at this moment. */
 export function toSnapshot(plan: PlanRow, settings: Settings): PlanSnapshot & Conditions {
-  const { name: planName, groupId, transferEnable, speedLimit, deviceLimit } = plan
-  return { planName, groupId, transferEnable, speedLimit, deviceLimit, resetMode: resetModeOf(plan, settings) }
+  return { planName: plan.name, ...conditionsOf(plan, settings['subscription.reset_mode']) }
 }
 
 async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<OrderRow> {

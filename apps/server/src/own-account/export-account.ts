@@ -18,6 +18,7 @@ import { paymentAttempts } from '../payments/payments.table.ts'
 import { pushDevices, quietHours, reminderChoices } from '../reminders/reminders.table.ts'
 import { sessions } from '../sessions/sessions.table.ts'
 import { signIns } from '../sign-ins/sign-ins.table.ts'
+import { limitsIn } from '../subscriptions/conditions.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { telegramBindings } from '../telegram/telegram.table.ts'
 import { ticketMessages, tickets } from '../tickets/tickets.table.ts'
@@ -86,12 +87,10 @@ const files: Record<string, (db: Db, id: number) => Promise<unknown>> = {
     return db.select({ at, result, ip, country, device, attempts }).from(signIns).where(eq(signIns.accountId, id)).orderBy(desc(at))
   },
   subscription: async (db, id) => {
-    const { planId, transferEnable, extraBytes, up, down, speedLimit, deviceLimit, expiresAt, nextResetAt, autoRenew } = subscriptions
-    const [row] = await db
-      .select({ planId, transferEnable, extraBytes, up, down, speedLimit, deviceLimit, expiresAt, nextResetAt, autoRenew })
-      .from(subscriptions)
-      .where(eq(subscriptions.accountId, id))
-    return row
+    const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
+    if (!row) return undefined
+    const { planId, transferEnable, extraBytes, up, down, expiresAt, nextResetAt, autoRenew } = row
+    return { planId, transferEnable, extraBytes, up, down, ...limitsIn(row), expiresAt, nextResetAt, autoRenew }
   },
   link_fetches: (db, id) => {
     const { at, client, network, country, format } = linkFetches

@@ -1,4 +1,5 @@
 import { eq, max } from 'drizzle-orm'
+import { eachPeriod } from '@portico/contract/periods'
 import type { PlanChange, PlanInput } from '@portico/contract/plans-admin'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
@@ -9,6 +10,7 @@ import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { storedTranslations } from '../in-language.ts'
+import { toLimitColumns } from '../subscriptions/conditions.ts'
 import { type PlanRow, plans } from './plans.table.ts'
 import { notePriceChanges } from './prices/note-changes.ts'
 
@@ -70,21 +72,13 @@ function toColumns(input: Fields): Stored<Fields, PlanRow> {
     tags: input.tags,
     groupId: input.group_id,
     transferEnable: input.transfer_enable,
-    speedLimit: input.speed_limit,
-    deviceLimit: input.device_limit,
+    ...toLimitColumns(input),
     resetMode: input.reset_mode,
     capacityLimit: input.capacity_limit,
     show: input.show,
     sell: input.sell,
     renew: input.renew,
-    month_price: input.month_price,
-    quarter_price: input.quarter_price,
-    half_year_price: input.half_year_price,
-    year_price: input.year_price,
-    two_year_price: input.two_year_price,
-    three_year_price: input.three_year_price,
-    onetime_price: input.onetime_price,
-    reset_price: input.reset_price,
+    ...eachPeriod((period) => input[period]),
   }
 }
 

@@ -1,8 +1,16 @@
 import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import type { PlanLimit } from '@portico/contract/plan-limits'
 import type { AdminPlan } from '@portico/contract/plans-admin'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import { id, money, ref, time, translations, whole } from '../db/columns.ts'
 import { groups } from '../groups/groups.table.ts'
+import type { Camel } from '../to-wire.ts'
+
+/** Of plans and of subscriptions, one for each of the contract's limits; null: none. */
+export const limitColumns = {
+  speedLimit: integer('speed_limit'),
+  deviceLimit: integer('device_limit'),
+} satisfies Record<Camel<PlanLimit>, unknown>
 
 export const plans = pgTable(
   'plans',
@@ -15,9 +23,7 @@ export const plans = pgTable(
     translations: translations<AdminPlan['translations']>(),
     /** Bytes per cycle. */
     transferEnable: whole('transfer_enable').notNull(),
-    /** Mbps; null: unlimited. */
-    speedLimit: integer('speed_limit'),
-    deviceLimit: integer('device_limit'),
+    ...limitColumns,
     /** null: the site's. */
     resetMode: text('reset_mode').$type<ResetMode>(),
     capacityLimit: integer('capacity_limit'),
@@ -38,5 +44,11 @@ export const plans = pgTable(
   (t) => [index('plans_sort').on(t.sort, t.id)],
 )
 export type PlanRow = typeof plans.$inferSelect
+/** The limits of a plan, as rows of plans and of subscriptions have them; null: none. */
+export type PlanLimits = Pick<PlanRow, keyof typeof limitColumns>
+/** What a plan offers. */
+export type Conditions = Pick<PlanRow, 'groupId' | 'transferEnable'> & PlanLimits & { resetMode: ResetMode }
+/** As orders keep them. Those from before there were modes have none: it was monthly. */
+export type KeptConditions = Omit<Conditions, 'resetMode'> & { resetMode?: ResetMode }
 /** For a name in the reader's language. */
 export type NamedPlan = Pick<PlanRow, 'name' | 'translations'>

@@ -1,3 +1,4 @@
+import { eachLimit } from '@portico/contract/plan-limits'
 import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
@@ -10,7 +11,7 @@ const input = {
   content: 'All nodes',
   tags: ['popular'],
   transfer_enable: 100 * 2 ** 30,
-  speed_limit: null,
+  ...eachLimit(() => null),
   device_limit: 5,
   capacity_limit: null,
   show: true,

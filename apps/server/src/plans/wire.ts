@@ -1,7 +1,8 @@
+import { eachPeriod } from '@portico/contract/periods'
 import type { Plan } from '@portico/contract/plans'
 import type { Settings } from '@portico/contract/settings-admin'
+import { toLimits } from '../subscriptions/conditions.ts'
 import type { ListedPlan } from './list-plans.ts'
-import { resetModeOf } from './reset-mode-of.ts'
 
 export function toPlan({ plan, placesLeft }: ListedPlan, settings: Settings): Omit<Plan, 'promotions'> {
   return {
@@ -11,17 +12,9 @@ export function toPlan({ plan, placesLeft }: ListedPlan, settings: Settings): Om
     tags: plan.tags,
     currency: settings['site.currency'],
     transfer_enable: plan.transferEnable,
-    reset_mode: resetModeOf(plan, settings),
-    speed_limit: plan.speedLimit,
-    device_limit: plan.deviceLimit,
+    reset_mode: plan.resetMode ?? settings['subscription.reset_mode'],
+    ...toLimits(plan),
     places_left: placesLeft,
-    month_price: plan.month_price,
-    quarter_price: plan.quarter_price,
-    half_year_price: plan.half_year_price,
-    year_price: plan.year_price,
-    two_year_price: plan.two_year_price,
-    three_year_price: plan.three_year_price,
-    onetime_price: plan.onetime_price,
-    reset_price: plan.reset_price,
+    ...eachPeriod((period) => plan[period]),
   }
 }

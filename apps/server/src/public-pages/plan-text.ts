@@ -1,6 +1,7 @@
 import { formatBytes } from '@portico/contract/format-bytes'
 import { formatMoney } from '@portico/contract/format-money'
 import type { Period } from '@portico/contract/periods'
+import { limitNames } from '@portico/contract/plan-limits'
 import { type Plan, priceNow, soldPeriods, trafficSpan } from '@portico/contract/plans'
 import type { Language } from '@portico/contract/translations'
 import { escapeMarkup } from '../escape-markup.ts'
@@ -16,8 +17,7 @@ function planText(plan: Plan, t: Text, language: Language, all: boolean): string
   const isOnce = periods.every((period) => period === 'onetime_price')
   const features = [
     `${formatBytes(plan.transfer_enable)} ${t(`plan.traffic_${trafficSpan(plan, isOnce)}`)}`,
-    plan.speed_limit === null ? t('plan.speed_unlimited') : t('plan.speed', { n: plan.speed_limit }),
-    plan.device_limit === null ? t('plan.devices_unlimited') : t('plan.devices', { n: plan.device_limit }),
+    ...limitNames.map((limit) => t(`limit.${limit}${plan[limit] === null ? '_none' : ''}`, { n: plan[limit] ?? 0 })),
     ...plan.content.split('\n').filter((line) => line.trim() !== ''),
   ]
   const prices = (all ? periods : periods.slice(0, 1)).map((period) => `<li>${priceText(plan, period, t, language, all)}</li>`)

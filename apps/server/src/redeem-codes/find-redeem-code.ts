@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { accountsOfHolder } from '../identities/holder-keys.ts'
 import { refuseOwnCode } from '../roles/refuse-own-code.ts'
 import { isNewMember } from '../promotions/new-member.ts'
+import { conditionsOf } from '../subscriptions/conditions.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import type { Gift } from '../subscriptions/gift-subscription.ts'
 import { codeKey } from './code-text.ts'
@@ -85,13 +86,8 @@ export function giftOf({ template, plan }: RedeemCode, siteMode: ResetMode): Gif
       return { kind: 'reset' }
     case 'plan': {
       if (!plan) throw new Error('a plan code has no plan')
-      const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = plan
       const days = template.value === 0 ? null : template.value
-      return {
-        kind: 'plan',
-        plan: { planId, groupId, transferEnable, speedLimit, deviceLimit, resetMode: plan.resetMode ?? siteMode },
-        days,
-      }
+      return { kind: 'plan', plan: { planId: plan.id, ...conditionsOf(plan, siteMode) }, days }
     }
   }
 }

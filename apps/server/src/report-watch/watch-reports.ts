@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
 import { nodeReports, nodes } from '../nodes/nodes.table.ts'
-import { speedLimitSql } from '../subscriptions/limits.ts'
+import { limitSql } from '../subscriptions/conditions.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { BYTES_PER_MBIT } from '../traffic/allowance.ts'
 import { trafficBatches } from '../traffic/traffic.table.ts'
@@ -63,9 +63,9 @@ async function fastMembers(db: Db, now: Date): Promise<Strange[]> {
     with ${recent(now)}, theirs as (
       select b.node_id, t.account_id, (greatest(sum(t.up), sum(t.down)) / max(b.seconds))::bigint as speed
       from recent b cross join unnest(b.account_ids, b.ups, b.downs) as t (account_id, up, down) group by b.node_id, t.account_id)
-    select t.node_id as "nodeId", t.account_id as "accountId", t.speed as value, ${speedLimitSql}::bigint * ${BYTES_PER_MBIT} as usual
+    select t.node_id as "nodeId", t.account_id as "accountId", t.speed as value, ${limitSql.speed_limit}::bigint * ${BYTES_PER_MBIT} as usual
     from theirs t join ${subscriptions} on ${subscriptions.accountId} = t.account_id
-    where ${speedLimitSql} > 0 and t.speed * 100 > ${speedLimitSql}::bigint * ${BYTES_PER_MBIT} * ${FAST}`)
+    where ${limitSql.speed_limit} > 0 and t.speed * 100 > ${limitSql.speed_limit}::bigint * ${BYTES_PER_MBIT} * ${FAST}`)
   return rows.map((row) => ({ ...row, kind: 'speed', subject: String(row.accountId) }))
 }
 

@@ -3,7 +3,8 @@ import { dayKey, dayOfMonth, dayStart, isOnAnchor } from '../calendar.ts'
 import { cycleBytes, usedOfCycle } from './carry-over.ts'
 import { changeSubscription, firstCycle, newTerm } from './change-subscription.ts'
 import { endTrafficGifts, setTrafficGift } from './gift-subscription.ts'
-import type { Conditions, SubscriptionRow } from './subscriptions.table.ts'
+import type { Conditions } from '../plans/plans.table.ts'
+import type { SubscriptionRow } from './subscriptions.table.ts'
 
 /**
  * Applies what was sold for the next term of the same plan, which begins today, to a locked, running subscription. A quota belongs to a

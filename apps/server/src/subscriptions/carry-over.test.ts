@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
+import { conditionsOf } from './conditions.ts'
 import { cycleBytes, newCycle } from './carry-over.ts'
 import { grantTerm, lockSubscription } from './change-subscription.ts'
 import { giveGift } from './gift-subscription.ts'
@@ -103,8 +104,7 @@ test('a renewal keeps extra traffic, and another plan takes over the unused part
   const [member, plan, next] = await Promise.all([holder(), t.plan(), t.plan({ transferEnable: 50 * GB })])
   const grant = (planRow: typeof plan) =>
     t.database.transaction(async (tx) => {
-      const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = planRow
-      const given = { planId, groupId, transferEnable, speedLimit, deviceLimit, resetMode: 'monthly' as const, months: 1 }
+      const given = { planId: planRow.id, ...conditionsOf(planRow, 'monthly'), months: 1 }
       await grantTerm(tx, await lockSubscription(tx, member.id), given, t.app.now(), ZONE)
     })
   await grant(plan)

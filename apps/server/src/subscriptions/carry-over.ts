@@ -3,7 +3,7 @@ import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 type Quota = Pick<SubscriptionRow, 'transferEnable' | 'extraBytes'>
 type Used = Pick<SubscriptionRow, 'up' | 'down'>
-type Counted = Quota & Used & Pick<SubscriptionRow, 'usedBefore'>
+export type Counted = Quota & Used & Pick<SubscriptionRow, 'usedBefore'>
 
 /** The part of the quota that belongs to a cycle: the plan's, and what was added to this cycle only. */
 export function cycleBytes({ transferEnable, extraBytes }: Quota): number {

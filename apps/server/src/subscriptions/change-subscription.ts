@@ -6,12 +6,14 @@ import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { endEventsOf } from '../events/end-events.ts'
+import { noLimits } from './conditions.ts'
+import type { Conditions } from '../plans/plans.table.ts'
 import { addMonths, dayOfMonth, isOnAnchor } from '../calendar.ts'
-import { newCycle } from './carry-over.ts'
+import { type Counted, newCycle } from './carry-over.ts'
 import { boughtUntil, noParts, shiftParts } from './parts/parts.ts'
 import { resetAfter } from './reset-days.ts'
 import { isActive } from './state.ts'
-import { type Conditions, type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
+import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 export function newToken(): string {
   return randomBytes(16).toString('hex')
@@ -65,7 +67,7 @@ export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, sit
 }
 
 /** Quota and limits of a term that begins with nothing used. */
-export function newTerm(current: SubscriptionRow, conditions: Conditions): SubscriptionChange {
+export function newTerm(current: SubscriptionRow, conditions: Conditions): Conditions & Counted {
   const counters = newCycle(current)
   return { ...conditions, ...counters, transferEnable: conditions.transferEnable + counters.extraBytes }
 }
@@ -81,6 +83,9 @@ export function firstCycle(
 }
 
 const noCycles = { anchorDay: null, resetZone: null, cycleBeganAt: null, nextResetAt: null }
+
+/** What a member without a plan has of one. */
+export const noPlan = { planId: null, groupId: null, transferEnable: 0, ...noLimits, ...noCycles, ...noParts }
 
 /** Applies `termAfter` to a locked subscription. */
 export async function grantTerm(
@@ -122,34 +127,14 @@ export async function resetSecrets(tx: Tx, by: Actor, accountId: number, now: Da
   return after
 }
 
+/** All but secrets and the member's choices. */
 export type SubscriptionChange = Partial<
-  Pick<
-    SubscriptionRow,
-    | 'planId'
-    | 'groupId'
-    | 'transferEnable'
-    | 'extraBytes'
-    | 'up'
-    | 'down'
-    | 'usedBefore'
-    | 'speedLimit'
-    | 'deviceLimit'
-    | 'ownSpeedLimit'
-    | 'ownDeviceLimit'
-    | 'expiresAt'
-    | 'anchorDay'
-    | 'resetMode'
-    | 'cycleBeganAt'
-    | 'nextResetAt'
-    | 'parts'
-    | 'nextPartAt'
-    | 'resetZone'
-  >
+  Omit<SubscriptionRow, 'accountId' | 'token' | 'uuid' | 'usedAt' | 'autoRenew' | 'renewAfter' | 'renewProblem'>
 >
 
 /** Sets fields of a subscription directly. Absent fields stay. */
 export async function changeSubscription(tx: Tx, accountId: number, change: SubscriptionChange, now: Date): Promise<void> {
-  if (Object.keys(change).length === 0) return
+  if (Object.values(change).every((value) => value === undefined)) return
   await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, accountId))
   if (startsOver(change)) await endEventsOf(tx, [accountId], ['usage_alert'], now)
   // A permanent term needs no renewal.

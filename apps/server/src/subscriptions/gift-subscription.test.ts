@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { empty } from '../../test/empty-subscription.ts'
 import { AppError } from '../errors.ts'
+import { noLimits } from './conditions.ts'
 import { type Gift, giftChange } from './gift-subscription.ts'
 import { beginPart } from './parts/parts.ts'
 import { comingReset, quotaEnds } from './reset-days.ts'
@@ -22,7 +23,7 @@ const states = {
   'permanent on another plan': { ...held, planId: 8 },
 } satisfies Record<string, SubscriptionRow>
 
-const plan = { planId: 7, groupId: 3, transferEnable: 20 * GB, speedLimit: 100, deviceLimit: 2, resetMode: 'monthly' as const }
+const plan = { planId: 7, groupId: 3, transferEnable: 20 * GB, ...noLimits, speedLimit: 100, deviceLimit: 2, resetMode: 'monthly' as const }
 const gifts = {
   days: { kind: 'days', days: 10 },
   traffic: { kind: 'traffic', bytes: 5 * GB, keeps: true },

@@ -9,7 +9,8 @@ import { isTrial } from './is-trial.ts'
 import { rateOf } from './parts/rate-of.ts'
 import { quotaEnds } from './reset-days.ts'
 import { isActive } from './state.ts'
-import type { Conditions, Part, SubscriptionRow } from './subscriptions.table.ts'
+import type { Conditions } from '../plans/plans.table.ts'
+import type { Part, SubscriptionRow } from './subscriptions.table.ts'
 import { trafficGifts } from './traffic-gifts.table.ts'
 
 export type Gift =

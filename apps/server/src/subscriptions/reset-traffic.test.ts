@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { forFile, startApp } from '../../test/harness.ts'
+import { noLimits } from './conditions.ts'
 import { addUsage, grantTerm, lockSubscription } from './change-subscription.ts'
 import { resetAfter } from './reset-days.ts'
 import { resetTraffic } from './reset-traffic.ts'
@@ -17,7 +18,7 @@ async function holder(begins: Date, months: number | null): Promise<number> {
   return member.id
 }
 function grant(id: number, planId: number, groupId: number, begins: Date, months: number | null) {
-  const given = { planId, groupId, transferEnable: 1000, speedLimit: null, deviceLimit: null, resetMode: 'monthly' as const, months }
+  const given = { planId, groupId, transferEnable: 1000, ...noLimits, resetMode: 'monthly' as const, months }
   return t.database.transaction(async (tx) => grantTerm(tx, await lockSubscription(tx, id), given, begins, ZONE))
 }
 const use = (id: number, bytes: number) =>

@@ -10,7 +10,7 @@ import { setAutoRenew } from './auto-renew.ts'
 import { resetOwnSecrets } from './change-subscription.ts'
 import { cycleOf } from './cycle.ts'
 import { forecast } from './forecast.ts'
-import { limitsOf } from './limits.ts'
+import { limitsOf } from './conditions.ts'
 import { inLanguage, settingIn } from '../in-language.ts'
 import { hasBrowserNodes } from '../feeds/has-browser-nodes.ts'
 import { importLinks } from '../formats/import-links.ts'
@@ -100,7 +100,6 @@ function toSubscription(
   app: App,
   language: Language,
 ): contract.Subscription {
-  const limits = limitsOf(subscription)
   const cycle = cycleOf(subscription, app.settings()['site.timezone'])
   return toWire(contract.Subscription, {
     ...subscription,
@@ -110,8 +109,7 @@ function toSubscription(
     expiredAt: subscription.expiresAt,
     u: subscription.up,
     d: subscription.down,
-    speedLimit: limits.speed,
-    deviceLimit: limits.devices,
+    ...limitsOf(subscription),
     subscribeUrl: subscribeUrl(subscription.token, app.settings(), app.config),
     nextResetAt: comingReset(subscription),
     cycle: cycle && { began_at: cycle.from.toISOString(), ends_at: cycle.to.toISOString() },

@@ -1,23 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '@portico/contract/errors'
+import type { OwnLimit } from '@portico/contract/plan-limits'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import { accounts } from '../accounts/accounts.table.ts'
 import { areExact, areTimes, id, ref, time, whole } from '../db/columns.ts'
 import { groups } from '../groups/groups.table.ts'
-import { plans } from '../plans/plans.table.ts'
-
-/** What a plan offers. */
-export type Conditions = {
-  groupId: number
-  transferEnable: number
-  speedLimit: number | null
-  deviceLimit: number | null
-  resetMode: ResetMode
-}
+import type { Camel } from '../to-wire.ts'
+import { type Conditions, limitColumns, plans } from '../plans/plans.table.ts'
 
 /** Time given that is still to begin: a cycle with a quota of its own. `sold`: by a code for a plan; absent: `days` of the plan that runs. */
 export type Part = { from: string; to: string; bytes: number; days: number; sold?: Conditions }
+
+/** The member's own, kept when the plan changes; null: the plan's apply, 0: no limit. */
+export const ownLimitColumns = {
+  ownSpeedLimit: integer('own_speed_limit'),
+  ownDeviceLimit: integer('own_device_limit'),
+} satisfies Record<Camel<OwnLimit>, unknown>
 
 /** One row per account, created with it. Without a plan the group is null and nothing is served. */
 export const subscriptions = pgTable(
@@ -40,12 +39,9 @@ export const subscriptions = pgTable(
     /** Bytes of plan and packs used in this cycle before a reset pack or a gift reset the counters. They still count as used. */
     usedBefore: whole('used_before').notNull().default(0),
     usedAt: time('used_at'),
-    /** From the plan; null: no limit. */
-    speedLimit: integer('speed_limit'),
-    deviceLimit: integer('device_limit'),
-    /** The member's own, kept when the plan changes; null: the plan's apply, 0: no limit. */
-    ownSpeedLimit: integer('own_speed_limit'),
-    ownDeviceLimit: integer('own_device_limit'),
+    /** From the plan. */
+    ...limitColumns,
+    ...ownLimitColumns,
     /** null with a plan: permanent. */
     expiresAt: time('expires_at'),
     /** Day of month the term began on, so that shorter months do not shift it. */

@@ -1,4 +1,5 @@
 import type { CouponInput } from '@portico/contract/coupons-admin'
+import { eachLimit } from '@portico/contract/plan-limits'
 import type { PlanInput } from '@portico/contract/plans-admin'
 import type { PromotionInput } from '@portico/contract/promotions-admin'
 import { openCardDesk, plainTemplate } from '../card-desk.ts'
@@ -10,8 +11,7 @@ const plan = {
   content: '',
   tags: [],
   transfer_enable: 100 * GB,
-  speed_limit: null,
-  device_limit: null,
+  ...eachLimit(() => null),
   capacity_limit: null,
   show: true,
   sell: true,

@@ -1,17 +1,18 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
 import type { AdminUser } from '@portico/contract/accounts-admin'
+import { type PlanLimit, limitNames, LIMITS } from '@portico/contract/plan-limits'
 import type { AdminPlan } from '@portico/contract/plans-admin'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { fieldOf } from '../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { MoreFields } from '../ui/form/more-fields.tsx'
-import { formatNumber } from '../ui/format/format-number.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { ExpiryField } from './expiry-field.tsx'
+import { limitText, limitTexts } from '../plans/limit-texts.ts'
 import { termsOf, type UserFormApi } from './user-form.ts'
 
-type Limits = Pick<AdminPlan, 'speed_limit' | 'device_limit'>
+type Limits = Pick<AdminPlan, PlanLimit>
 interface FieldsProps {
   form: UserFormApi
   user: AdminUser
@@ -59,9 +60,6 @@ export function Terms({ form, user, plans }: FieldsProps) {
 function Traffic({ form, plan }: { form: UserFormApi; plan: Limits }) {
   const t = useT()
   const size = { min: 0, decimalScale: 6, suffix: ' GB', thousandSeparator: true } as const
-  const limit = { min: 0, allowDecimal: false, description: t('user_manage.own_limit_text') } as const
-  const ofPlan = (value: number | null | undefined, unit = ''): string =>
-    t('user_manage.as_plan', { limit: value ? `${formatNumber(value)}${unit}` : t('user_manage.unlimited') })
   return (
     <>
       <FieldRow>
@@ -69,14 +67,17 @@ function Traffic({ form, plan }: { form: UserFormApi; plan: Limits }) {
         <NumberInput {...size} {...fieldOf(form, 'extra_bytes', t('user_manage.extra'), t('user_manage.extra_text'))} />
       </FieldRow>
       <FieldRow>
-        <NumberInput
-          suffix=" Mbps"
-          thousandSeparator
-          placeholder={ofPlan(plan.speed_limit, ' Mbps')}
-          {...limit}
-          {...fieldOf(form, 'own_speed_limit', t('user_manage.speed'))}
-        />
-        <NumberInput placeholder={ofPlan(plan.device_limit)} {...limit} {...fieldOf(form, 'own_device_limit', t('user_manage.devices'))} />
+        {limitNames.map((limit) => (
+          <NumberInput
+            key={limit}
+            placeholder={t('user_manage.as_plan', { limit: limitText(limit, plan[limit] || null, t('user_manage.unlimited')) })}
+            min={0}
+            allowDecimal={false}
+            suffix={LIMITS[limit].unit}
+            thousandSeparator
+            {...fieldOf(form, `own_${limit}`, t(limitTexts.entered[limit]), t('user_manage.own_limit_text'))}
+          />
+        ))}
       </FieldRow>
       <MoreFields title={t('user_manage.correct_usage')} isFilled={false} errors={form.errors} of={['u', 'd']}>
         <FieldRow>

@@ -1,4 +1,5 @@
 import type { AdminUser, UserChange } from '@portico/contract/accounts-admin'
+import { eachOwnLimit, type OwnLimit } from '@portico/contract/plan-limits'
 import type { AdminPlan } from '@portico/contract/plans-admin'
 import type { UseFormReturnType } from '@mantine/form'
 import { changedFields } from '../ui/form/changed-fields.ts'
@@ -14,10 +15,7 @@ type Field = number | string
  * The end of the term is in the site's time zone.
  */
 export type UserForm = Pick<AdminUser, 'remarks' | 'banned'> &
-  Record<
-    'transfer_enable' | 'extra_bytes' | 'u' | 'd' | 'own_speed_limit' | 'own_device_limit' | 'discount_percent' | 'commission_rate',
-    Field
-  > & {
+  Record<OwnLimit | 'transfer_enable' | 'extra_bytes' | 'u' | 'd' | 'discount_percent' | 'commission_rate', Field> & {
     commission_mode: AdminUser['commission_mode']
     /** E-mail address or id. Empty: no inviter. */
     inviter: string
@@ -41,8 +39,7 @@ export function toUserForm(user: AdminUser, zone: string | undefined): UserForm 
     extra_bytes: toGigabytes(user.extra_bytes),
     u: toGigabytes(user.u, 2),
     d: toGigabytes(user.d, 2),
-    own_speed_limit: user.own_speed_limit ?? '',
-    own_device_limit: user.own_device_limit ?? '',
+    ...eachOwnLimit((limit) => user[`own_${limit}`] ?? ''),
     discount_percent: user.discount_percent ?? '',
     commission_rate: user.commission_rate ?? '',
     commission_mode: user.commission_mode,
@@ -57,8 +54,7 @@ export function termsOf(plan: AdminPlan | undefined): Pick<UserForm, 'transfer_e
 
 /** All values of the form. `changeOf` sends only those that differ. */
 export function toUserChange(form: UserForm, zone: string | undefined): UserChange {
-  const { password, plan_id, permanent, expires, transfer_enable, extra_bytes, u, d, own_speed_limit, own_device_limit, inviter, ...same } =
-    form
+  const { password, plan_id, permanent, expires, transfer_enable, extra_bytes, u, d, inviter, ...same } = form
   return {
     ...same,
     ...(password === '' ? {} : { password }),
@@ -68,8 +64,7 @@ export function toUserChange(form: UserForm, zone: string | undefined): UserChan
     extra_bytes: toBytes(extra_bytes),
     u: toBytes(u),
     d: toBytes(d),
-    own_speed_limit: numberOrNull(own_speed_limit),
-    own_device_limit: numberOrNull(own_device_limit),
+    ...eachOwnLimit((limit) => numberOrNull(form[`own_${limit}`])),
     discount_percent: numberOrNull(form.discount_percent),
     commission_rate: numberOrNull(form.commission_rate),
     inviter: inviter.trim() === '' ? null : inviter,

@@ -1,4 +1,5 @@
 import type { Period } from '@portico/contract/periods'
+import { limitNames } from '@portico/contract/plan-limits'
 import { type Plan, priceNow, trafficSpan } from '@portico/contract/plans'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
@@ -7,6 +8,7 @@ import { Money } from '../ui/format/money.tsx'
 import styles from './compare-plans.module.css'
 import { pickedOut } from './cards/picked-out.ts'
 import { cyclesOf, priceThen } from './cards/plan-price.ts'
+import { limitText, limitTexts } from './limit-texts.ts'
 
 /** Of a plan's column, in pixels. */
 const NARROWEST = 64
@@ -53,10 +55,7 @@ export function ComparePlans({ plans }: { plans: Plan[] }) {
                 <small>{t(`compare.span_${trafficSpan(plan, isPermanent(plan))}`)}</small>
               </>
             ))}
-            {row(t('compare.speed'), ({ speed_limit: limit }) =>
-              limit === null ? t('compare.no_limit') : t('compare.mbps', { n: limit }),
-            )}
-            {row(t('compare.devices'), ({ device_limit: limit }) => limit ?? t('compare.no_limit'))}
+            {limitNames.map((limit) => row(t(limitTexts.compared[limit]), (plan) => limitText(limit, plan[limit], t('compare.no_limit'))))}
             {row(t('compare.price'), (plan) => (
               <ul>
                 {cyclesOf([plan]).map((period) => (

@@ -1,4 +1,5 @@
 import { type Period, periodMonths } from '@portico/contract/periods'
+import { limitNames } from '@portico/contract/plan-limits'
 import { type MemberPlan, priceNow } from '@portico/contract/plans'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
@@ -11,7 +12,7 @@ import { PlainIcon } from '../ui/plain/icons.tsx'
 import styles from './configure.module.css'
 import { priceThen, savingOf } from './cards/plan-price.ts'
 import { wordsOf } from './cards/plan-features.tsx'
-import { speedText } from './speed-text.ts'
+import { limitText, limitTexts } from './limit-texts.ts'
 
 interface PeriodChoiceProps {
   plan: MemberPlan
@@ -45,18 +46,20 @@ export function PeriodChoice({ plan, periods, value, onChange }: PeriodChoicePro
 export function PlanContent({ plan, period }: { plan: MemberPlan; period: Period }) {
   const t = useT()
   const features = wordsOf(plan)
-  const { transfer_enable: traffic, speed_limit: speed, device_limit: devices } = plan
   return (
     <Card title={t('configure.content')}>
       <Figures>
         <Figure name={t('dashboard.traffic')}>
-          <Bytes value={traffic} />
+          <Bytes value={plan.transfer_enable} />
         </Figure>
         <Figure name={t('configure.cycle')}>
           {t(period === 'onetime_price' ? 'configure.no_cycle' : `configure.cycle_${plan.reset_mode}`)}
         </Figure>
-        <Figure name={t('dashboard.speed')}>{speedText(speed, t)}</Figure>
-        <Figure name={t('plan_card.devices')}>{devices ?? t('dashboard.unlimited')}</Figure>
+        {limitNames.map((limit) => (
+          <Figure key={limit} name={t(limitTexts.described[limit])}>
+            {limitText(limit, plan[limit], t('dashboard.unlimited'))}
+          </Figure>
+        ))}
       </Figures>
       <ul className={styles['features']} hidden={features.length === 0}>
         {features.map((line) => (

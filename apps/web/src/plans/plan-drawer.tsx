@@ -2,6 +2,7 @@ import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@ma
 import type { UseFormReturnType } from '@mantine/form'
 import { adminListGroups } from '@portico/contract/groups-admin'
 import { type Period, PERIODS } from '@portico/contract/periods'
+import { limitNames, LIMITS } from '@portico/contract/plan-limits'
 import {
   adminCreatePlan,
   adminListPlans,
@@ -30,6 +31,7 @@ import { useSavedForm } from '../ui/form/use-saved-form.ts'
 import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { TextButton } from '../ui/plain/text-button.tsx'
 import { PriceChange } from './changes/price-change.tsx'
+import { limitTexts } from './limit-texts.ts'
 import { lacksPrice, type PlanForm, toPlanChange, toPlanForm, toPlanInput } from './plan-form.ts'
 
 type Form = UseFormReturnType<PlanForm>
@@ -174,15 +176,17 @@ function Limits({ form, currency }: { form: Form; currency: string }) {
     <FormSection title={t('plan_manage.limits')} text={t('plan_manage.limits_text')}>
       <FieldRow>
         <TrafficReset form={form} currency={currency} />
-        <NumberInput
-          placeholder={unlimited}
-          min={1}
-          allowDecimal={false}
-          suffix=" Mbps"
-          thousandSeparator
-          {...fieldOf(form, 'speed_limit', t('plan_manage.speed'))}
-        />
-        <NumberInput placeholder={unlimited} min={1} allowDecimal={false} {...fieldOf(form, 'device_limit', t('plan_manage.devices'))} />
+        {limitNames.map((limit) => (
+          <NumberInput
+            key={limit}
+            placeholder={unlimited}
+            min={1}
+            allowDecimal={false}
+            suffix={LIMITS[limit].unit}
+            thousandSeparator
+            {...fieldOf(form, limit, t(limitTexts.entered[limit]))}
+          />
+        ))}
         <NumberInput
           placeholder={unlimited}
           min={0}

@@ -1,5 +1,6 @@
 import { minorDigits, toDecimal } from '@portico/contract/money'
-import { PERIODS, type Period } from '@portico/contract/periods'
+import { eachPeriod, PERIODS, type Period } from '@portico/contract/periods'
+import { eachLimit, type PlanLimit } from '@portico/contract/plan-limits'
 import type { AdminPlan, PlanChange, PlanInput } from '@portico/contract/plans-admin'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import { changedFields } from '../ui/form/changed-fields.ts'
@@ -16,7 +17,7 @@ type RenewalsForm = { renewals: 'keep' | 'follow'; renewals_from: string | null 
 
 /** A plan as its form holds it: prices as decimals, traffic in GB, '' for no limit or no price. */
 export type PlanForm = Pick<PlanInput, 'name' | 'content' | 'tags' | 'show' | 'sell' | 'renew'> &
-  Record<'transfer_enable' | 'speed_limit' | 'device_limit' | 'capacity_limit', Field> &
+  Record<PlanLimit | 'transfer_enable' | 'capacity_limit', Field> &
   Record<Period, string> &
   RenewalsForm & { group_id: string | null; reset_mode: ResetMode | ''; translations: ReturnType<typeof toTexts> }
 
@@ -33,15 +34,14 @@ export function toPlanForm(plan: AdminPlan | null, currency: string): PlanForm {
     group_id: plan ? String(plan.group_id) : null,
     reset_mode: plan?.reset_mode ?? '',
     transfer_enable: plan ? toGigabytes(plan.transfer_enable) : 100,
-    speed_limit: plan?.speed_limit ?? '',
-    device_limit: plan?.device_limit ?? '',
+    ...eachLimit((limit) => plan?.[limit] ?? ''),
     capacity_limit: plan?.capacity_limit ?? '',
     show: plan?.show ?? true,
     sell: plan?.sell ?? true,
     renew: plan?.renew ?? true,
     renewals: 'keep',
     renewals_from: null,
-    ...byPeriod(price),
+    ...eachPeriod(price),
   }
 }
 
@@ -57,10 +57,9 @@ export function toPlanInput({ renewals: _, renewals_from: __, ...form }: PlanFor
     group_id: form.group_id === null ? Number.NaN : Number(form.group_id),
     reset_mode: form.reset_mode === '' ? null : form.reset_mode,
     transfer_enable: toBytes(form.transfer_enable),
-    speed_limit: numberOrNull(form.speed_limit),
-    device_limit: numberOrNull(form.device_limit),
+    ...eachLimit((limit) => numberOrNull(form[limit])),
     capacity_limit: numberOrNull(form.capacity_limit),
-    ...byPeriod((period) => (form[period].trim() === '' ? null : parseFixed(form[period], places))),
+    ...eachPeriod((period) => (form[period].trim() === '' ? null : parseFixed(form[period], places))),
   }
 }
 
@@ -70,14 +69,10 @@ export function toPlanChange(plan: AdminPlan, form: PlanForm, currency: string, 
   const changed = changedFields(toPlanInput(toPlanForm(plan, currency), currency), now)
   if (form.renewals === 'keep' || form.renewals_from === null) return changed
   const from = momentAt(`${form.renewals_from} 00:00`, zone).toISOString()
-  return { ...changed, ...byPeriod((period) => now[period]), renewals_from: from }
+  return { ...changed, ...eachPeriod((period) => now[period]), renewals_from: from }
 }
 
 /** Whether the plan is to be sold, but for no price. That of a traffic reset sells no plan. */
 export function lacksPrice({ sell, ...form }: PlanForm): boolean {
   return sell && PERIODS.every((period) => period === 'reset_price' || form[period].trim() === '')
-}
-
-function byPeriod<T>(value: (period: Period) => T): Record<Period, T> {
-  return Object.fromEntries(PERIODS.map((period) => [period, value(period)])) as Record<Period, T>
 }

@@ -7,6 +7,8 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { CarryOverLine } from './carry-over-line.tsx'
 import { renewPath } from '@portico/contract/periods'
+import { limitNames } from '@portico/contract/plan-limits'
+import { limitTexts } from '../plans/limit-texts.ts'
 import styles from './plan-card.module.css'
 
 const TONES: Record<Subscription['state'], Tone> = { none: 'quiet', active: 'good', expired: 'bad', over_quota: 'warn' }
@@ -15,12 +17,15 @@ const TONES: Record<Subscription['state'], Tone> = { none: 'quiet', active: 'goo
 export function PlanCard({ subscription }: { subscription: Subscription }) {
   const t = useT()
   const date = useDate()
-  const { state, plan_id: id, plan_name: name, expired_at: ends, speed_limit: speed } = subscription
+  const { state, plan_id: id, plan_name: name, expired_at: ends } = subscription
   return (
     <Card title={name ?? t('dashboard.plan')} aside={<StatusBadge tone={TONES[state]} label={t(`subscription.${state}`)} />}>
       <p className="quiet">
         {ends === null ? t('subscription.permanent') : t('plan_card.until', { day: date(ends) })}
-        {speed !== null && ` · ${t('plan_card.speed', { speed })}`}
+        {limitNames.map((limit) => {
+          const [text, n] = [limitTexts.held[limit], subscription[limit]]
+          return text && n !== null && ` · ${t(text, { n })}`
+        })}
       </p>
       <CarryOverLine subscription={subscription} className={styles['kept']} />
       <div className={styles['actions']}>

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import { dayKey, dayStart, shiftDay } from '../../calendar.ts'
 import type { Database, Db, Tx } from '../../db/client.ts'
+import { conditionsOf } from '../../subscriptions/conditions.ts'
 import { beginTerm } from '../../subscriptions/begin-term.ts'
 import { lockSubscription } from '../../subscriptions/change-subscription.ts'
 import { activeSql } from '../../subscriptions/state.ts'
@@ -71,6 +72,5 @@ function isDue({ now, zone }: When) {
 
 function sold({ snapshot, termStart }: OrderRow) {
   if (snapshot === null || termStart === null) throw new Error('a renewal has no term')
-  const { groupId, transferEnable, speedLimit, deviceLimit, resetMode = 'monthly' as const } = snapshot
-  return { groupId, transferEnable, speedLimit, deviceLimit, resetMode, start: termStart }
+  return { ...conditionsOf(snapshot, 'monthly'), start: termStart }
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { dayOfMonth } from '../../calendar.ts'
+import { conditionsOf } from '../../subscriptions/conditions.ts'
 import { changeSubscription, firstCycle, newTerm, type SubscriptionChange } from '../../subscriptions/change-subscription.ts'
 import { resumedTerm } from '../../subscriptions/held-term.ts'
 import { boughtUntil, noParts, shiftParts } from '../../subscriptions/parts/parts.ts'
@@ -58,8 +59,8 @@ function resumed(subscription: SubscriptionRow, held: HeldTerm, { start, now, zo
 type When = { now: Date; zone: string }
 
 function unbegun(subscription: SubscriptionRow, snapshot: PlanSnapshot, { now, zone }: When): SubscriptionChange {
-  const { planName: _, usedBefore: __, resetMode = 'monthly', ...limits } = snapshot
-  return { ...newTerm(subscription, { ...limits, resetMode }), ...firstCycle(resetMode, now, zone) }
+  const conditions = conditionsOf(snapshot, 'monthly')
+  return { ...newTerm(subscription, conditions), ...firstCycle(conditions.resetMode, now, zone) }
 }
 
 async function move(tx: Tx, { id }: OrderRow, termStart: Date, termEnd: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { empty } from '../../../test/empty-subscription.ts'
 import { periodMonths } from '@portico/contract/periods'
+import { noLimits } from '../../subscriptions/conditions.ts'
 import { newTerm, termAfter } from '../../subscriptions/change-subscription.ts'
 import { giftChange } from '../../subscriptions/gift-subscription.ts'
 import { unusedOf } from './surplus.ts'
@@ -11,7 +12,7 @@ const GB = 2 ** 30
 const DAY = 86_400_000
 const zone = 'Asia/Shanghai'
 const bought = new Date('2027-04-10T04:00:00Z')
-const conditions = { groupId: 1, transferEnable: 100 * GB, speedLimit: null, deviceLimit: null, resetMode: 'monthly' as const }
+const conditions = { groupId: 1, transferEnable: 100 * GB, ...noLimits, resetMode: 'monthly' as const }
 const rate = { bytes: 100 * GB, days: 30 }
 /** Cycles from 10 April: 30, 31 and 30 days. Resets are at midnight, so the first cycle is shorter by twelve hours. */
 const FIRST_CYCLE = 29.5 * DAY

@@ -4,7 +4,9 @@ import type { Tx } from '../../db/client.ts'
 import { writtenRow } from '../../db/written-row.ts'
 import { AppError } from '../../errors.ts'
 import { namesAs } from '../../in-language.ts'
+import { conditionsOf } from '../../subscriptions/conditions.ts'
 import { plans } from '../../plans/plans.table.ts'
+import { cycleBytes } from '../../subscriptions/carry-over.ts'
 import { lockSubscription } from '../../subscriptions/change-subscription.ts'
 import { heldTerm } from '../../subscriptions/held-term.ts'
 import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
@@ -19,16 +21,14 @@ import { takeOver } from './take-over.ts'
  */
 export async function replacePlan(tx: Tx, before: SubscriptionRow, rest: Rest, now: Date): Promise<void> {
   if (rest.surplusOrderIds.length === 0) return
-  const { planId, expiresAt, groupId, transferEnable, extraBytes, speedLimit, deviceLimit, resetMode } = await lockSubscription(
-    tx,
-    before.accountId,
-  )
+  const held = await lockSubscription(tx, before.accountId)
+  const { planId, expiresAt, groupId, resetMode } = held
   const carried = rest.surplusAmount - rest.creditAmount
   if (planId === null && carried > 0) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
   const { period, currency, planId: planBefore, snapshot, translations } = await formerOrder(tx, rest.surplusOrderIds)
   const [plan] = planId === null ? [] : await tx.select().from(plans).where(eq(plans.id, planId))
   const conditions = plan &&
-    groupId !== null && { planName: plan.name, groupId, transferEnable: transferEnable - extraBytes, speedLimit, deviceLimit, resetMode }
+    groupId !== null && { planName: plan.name, ...conditionsOf({ ...held, groupId, transferEnable: cycleBytes(held) }, resetMode) }
   const order = {
     ...rest,
     currency,

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { forFile, startApp } from '../../../test/harness.ts'
 import { at, GB, timeMachine } from '../../../test/time-machine.ts'
+import { noLimits } from '../../subscriptions/conditions.ts'
 import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
 import { makeOffer } from '../make-offer.ts'
 import { orders } from '../orders.table.ts'
@@ -56,7 +57,7 @@ test('a running order has what it holds without the fee, and its conditions as s
   expect(await running()).toMatchObject([{ funds: 3000, paid: 2900 }])
   await set({ feeAmount: 5000 })
   expect(await running()).toMatchObject([{ funds: 3000, paid: 0 }])
-  const snapshot = { planName: '', groupId: plan.groupId, transferEnable: 7, speedLimit: 0, deviceLimit: 0 }
+  const snapshot = { planName: '', groupId: plan.groupId, transferEnable: 7, ...noLimits }
   await set({ feeAmount: 0, snapshot })
   expect(await running()).toMatchObject([{ quota: 7, resetMode: 'monthly', usedBefore: 0 }])
   await set({ snapshot: { ...snapshot, resetMode: 'yearly', usedBefore: 3 } })

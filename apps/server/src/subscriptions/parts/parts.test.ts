@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { empty } from '../../../test/empty-subscription.ts'
+import { noLimits } from '../conditions.ts'
 import type { Part } from '../subscriptions.table.ts'
 import {
   addGiven,
@@ -17,7 +18,7 @@ import {
 
 const GB = 2 ** 30
 const rate = { bytes: 30 * GB, days: 30 }
-const sold = { groupId: 1, transferEnable: 30 * GB, speedLimit: null, deviceLimit: null, resetMode: 'monthly' } as const
+const sold = { groupId: 1, transferEnable: 30 * GB, ...noLimits, resetMode: 'monthly' } as const
 const part = (from: string, to: string, days: number, more: Partial<Part> = {}): Part => ({
   from: `${from}T00:00:00.000Z`,
   to: `${to}T00:00:00.000Z`,

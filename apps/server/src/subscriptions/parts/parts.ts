@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import { AppError } from '../../errors.ts'
 import { newCycle } from '../carry-over.ts'
-import type { Conditions, Part, SubscriptionRow } from '../subscriptions.table.ts'
+import type { Conditions } from '../../plans/plans.table.ts'
+import type { Part, SubscriptionRow } from '../subscriptions.table.ts'
 
 const GB = 2 ** 30
 const DAY_MS = 86_400_000

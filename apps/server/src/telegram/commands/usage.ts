@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts'
 import { escapeMarkup } from '../../escape-markup.ts'
 import { inLanguage } from '../../in-language.ts'
 import { isOnSale, listPlans } from '../../plans/list-plans.ts'
-import { limitsOf } from '../../subscriptions/limits.ts'
+import { limitsOf } from '../../subscriptions/conditions.ts'
 import { lastPeriod, readSubscription } from '../../subscriptions/read-subscription.ts'
 import { comingReset } from '../../subscriptions/reset-days.ts'
 import { isActive } from '../../subscriptions/state.ts'
@@ -44,7 +44,7 @@ async function showUsage(c: BotContext): Promise<void> {
   const day = (time: Date): string => formatDateTime(time, zone, 'day')
   const { expiresAt } = subscription
   const reset = comingReset(subscription)
-  const { devices } = limitsOf(subscription)
+  const { deviceLimit: devices } = limitsOf(subscription)
   const lines = [
     plan && `<b>${escapeMarkup(inLanguage(plan, language).name)}</b>`,
     barOf(used, all),

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import type { AdminUser } from '@portico/contract/accounts-admin'
+import { limitNames } from '@portico/contract/plan-limits'
 import { useState } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
+import { limitText, limitTexts } from '../../plans/limit-texts.ts'
 import { ForOthers } from '../../ui/for-others.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Quota } from '../quota.tsx'
-import { formatNumber } from '../../ui/format/format-number.ts'
 import { Bytes } from '../../ui/format/bytes.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { Money } from '../../ui/format/money.tsx'
@@ -33,7 +34,6 @@ export function OverviewTab({ user }: { user: AdminUser }) {
 
 function Plan({ user }: { user: AdminUser }) {
   const t = useT()
-  const limit = (value: number | null, unit = ''): string => (value ? `${formatNumber(value)}${unit}` : t('user_manage.unlimited'))
   return (
     <section>
       <h2>{t('user_manage.plan')}</h2>
@@ -48,8 +48,11 @@ function Plan({ user }: { user: AdminUser }) {
               <Bytes value={user.u + user.d} /> / <Quota user={user} />
             </Fact>
             <Fact name={t('user_manage.group')}>{user.group_name ?? '–'}</Fact>
-            <Fact name={t('user_manage.speed')}>{limit(user.own_speed_limit ?? user.speed_limit, ' Mbps')}</Fact>
-            <Fact name={t('user_manage.devices')}>{limit(user.own_device_limit ?? user.device_limit)}</Fact>
+            {limitNames.map((limit) => (
+              <Fact key={limit} name={t(limitTexts.entered[limit])}>
+                {limitText(limit, (user[`own_${limit}`] ?? user[limit]) || null, t('user_manage.unlimited'))}
+              </Fact>
+            ))}
           </>
         )}
       </Facts>

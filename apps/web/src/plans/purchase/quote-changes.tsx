@@ -1,5 +1,6 @@
 import type { Quote } from '@portico/contract/orders'
 import { renewPath } from '@portico/contract/periods'
+import { limitNames } from '@portico/contract/plan-limits'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -11,7 +12,7 @@ import { useDate } from '../../ui/format/use-date.ts'
 import { Money } from '../../ui/format/money.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { restOf } from '../offer.ts'
-import { speedText } from '../speed-text.ts'
+import { limitText, limitTexts } from '../limit-texts.ts'
 import styles from './quote-changes.module.css'
 import { isShorter } from './shorter.ts'
 
@@ -55,7 +56,7 @@ export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: bo
 function Notes({ quote: { before, after, begins_at: begins, no_traffic: noTraffic, nothing_used: isVain } }: { quote: Quote }) {
   const t = useT()
   const date = useDate()
-  const differs = before.traffic !== after.traffic || before.device_limit !== after.device_limit || before.speed_limit !== after.speed_limit
+  const differs = before.traffic !== after.traffic || limitNames.some((limit) => before[limit] !== after[limit])
   const notes = [
     ...(begins !== null && differs ? [t('quote.begins', { day: date(begins) })] : []),
     ...(isVain ? [t('quote.nothing_used')] : []),
@@ -94,7 +95,7 @@ function useRows(quote: Quote): Change[] {
   const t = useT()
   const { before, after, currency } = quote
   const isNew = before.plan_name === null
-  const devices = (limit: number | null): ReactNode => limit ?? t('dashboard.unlimited')
+  const unlimited = t('dashboard.unlimited')
   const rows: Change[] = [
     {
       name: t('dashboard.plan'),
@@ -124,20 +125,13 @@ function useRows(quote: Quote): Change[] {
       before: formatBytes(before.traffic_left),
       after: formatBytes(after.traffic_left),
     },
-    {
-      name: t('dashboard.speed'),
-      same: before.speed_limit === after.speed_limit,
+    ...limitNames.map((limit) => ({
+      name: t(limitTexts.changed[limit]),
+      same: before[limit] === after[limit],
       isInPlan: true,
-      before: speedText(before.speed_limit, t),
-      after: speedText(after.speed_limit, t),
-    },
-    {
-      name: t('dashboard.devices'),
-      same: before.device_limit === after.device_limit,
-      isInPlan: true,
-      before: devices(before.device_limit),
-      after: devices(after.device_limit),
-    },
+      before: limitText(limit, before[limit], unlimited),
+      after: limitText(limit, after[limit], unlimited),
+    })),
     {
       name: t('dashboard.balance'),
       same: before.balance === after.balance,

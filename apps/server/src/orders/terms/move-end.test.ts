@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { commissionChain } from '../../../test/commission-chain.ts'
 import { empty } from '../../../test/empty-subscription.ts'
 import { forFile, type Member, startApp } from '../../../test/harness.ts'
-import type { SubscriptionRow } from '../subscriptions.table.ts'
+import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
 import { moveEnd } from './move-end.ts'
-import { noParts } from './parts.ts'
-import { rateOf } from './rate-of.ts'
+import { noParts } from '../../subscriptions/parts/parts.ts'
+import { rateOf } from '../../subscriptions/parts/rate-of.ts'
 
 const GB = 2 ** 30
 const t = await forFile(startApp())
@@ -33,10 +33,12 @@ const ahead = (...parts: ReturnType<typeof given>[]) => ({ parts, nextPartAt: ne
 const now = day('2027-02-01')
 /** The new end, for a term that ends on a day. */
 const move = (expiresAt: string | null, end: string | null, values: Partial<SubscriptionRow> = {}) =>
-  moveEnd(t.database.db, { ...held, expiresAt: expiresAt === null ? null : day(expiresAt), ...values }, end === null ? null : day(end), {
-    now,
-    settings: { ...t.app.settings(), 'site.timezone': 'UTC' },
-  })
+  t.database.transaction((tx) =>
+    moveEnd(tx, { ...held, expiresAt: expiresAt === null ? null : day(expiresAt), ...values }, end === null ? null : day(end), {
+      now,
+      settings: { ...t.app.settings(), 'site.timezone': 'UTC' },
+    }),
+  )
 const to = (end: string) => ({ expiresAt: day(end) })
 
 test('a term without an end has no parts; one that gets an end, or has no plan, has just that end', async () => {
