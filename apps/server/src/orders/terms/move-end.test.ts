@@ -73,16 +73,19 @@ test('bought time comes back as it was sold, and only time beyond it is given', 
   await bought(plan.id, '2028-01-01', { type: 'reset' })
   const late = { ...to('2027-03-05'), ...ahead(given('2027-03-01', '2027-03-05', 4)) }
   expect(await move('2027-03-01', '2027-03-05')).toEqual(late)
-  for (const [type, end] of [
-    ['new', '2027-02-15'],
-    ['renew', '2027-04-01'],
-    ['change', '2027-04-11'],
+  for (const [type, end, later] of [
+    ['new', '2027-02-15', '2027-02-17'],
+    ['renew', '2027-04-01', '2027-04-03'],
+    ['change', '2027-04-11', '2027-04-13'],
   ] as const) {
-    await bought(plan.id, end, { type })
-    expect(await move('2027-02-10', end)).toEqual(to(end))
+    const { id: planId, groupId } = await t.plan({ transferEnable: 30 * GB })
+    const own = (from: string, until: string) => move(from, until, { planId, groupId })
+    await bought(planId, end, { type })
+    expect(await own(end, '2027-02-10')).toEqual({ ...to('2027-02-10'), ...noParts })
+    expect(await own('2027-02-10', end)).toEqual(to(end))
+    await own(end, '2027-02-10')
+    expect(await own('2027-02-10', later)).toEqual({ ...to(later), ...ahead(given(end, later, 2)) })
   }
-  expect(await move('2027-02-10', '2027-04-13')).toEqual({ ...to('2027-04-13'), ...ahead(given('2027-04-11', '2027-04-13', 2)) })
-  expect(await move('2027-05-01', '2027-05-03')).toEqual({ ...to('2027-05-03'), ...ahead(given('2027-05-01', '2027-05-03', 2)) })
   // Where days are given already, the end of what was bought is before them.
   const parts = [given('2027-03-01', '2027-03-02', 1)]
   expect(await move('2027-03-02', '2027-03-05', { parts })).toEqual(late)
