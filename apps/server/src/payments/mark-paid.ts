@@ -18,14 +18,15 @@ type Input = { tradeNo: string; note: string; receipts: Decision[] }
 /**
  * Confirms, for an operator, that an unpaid order was paid outside any gateway, or with open receipts. The receipts pay first, and what
  * exceeds the order goes to the balance; the rest came in by hand. If the member chose a method with instructions, that attempt succeeds,
- * with its fee. Throws `order.wrong_status` unless the order is pending, `receipt.undecided` if the operator left out an open receipt,
+ * with its fee, and the rest came by that method. Throws `order.wrong_status` unless the order is pending, `receipt.undecided` if the operator left out an open receipt,
  * `receipt.wrong_status` if one is not open, and `receipt.currency` if its value is unknown.
  */
 export async function markPaid({ transaction }: Database, by: Actor, input: Input, now: Date): Promise<OrderRow> {
   return transaction(async (tx) => {
     const before = await lockOrder(tx, input.tradeNo)
     const used = await findUsed(tx, before, input.receipts)
-    const chosen = (await succeedManualAttempt(tx, before, now)) ?? ofReceipt(used.at(-1))
+    const manual = await succeedManualAttempt(tx, before, now)
+    const chosen = manual ?? ofReceipt(used.at(-1))
     const amount = chosen?.amount ?? before.totalAmount
     const facts = { feeAmount: chosen?.feeAmount ?? 0, cashAmount: before.totalAmount, method: chosen?.method ?? null }
     const after = await settleOrder(tx, before, { at: now, ...facts })
@@ -40,7 +41,7 @@ export async function markPaid({ transaction }: Database, by: Actor, input: Inpu
       await clearReceipt(tx, by, unclear, { resolution: part > 0 ? 'settled' : 'credited', legs, note: input.note, now })
     }
     const legs: Leg[] = [
-      { kind: 'gateway', ownerId: 0, amount: -left },
+      { kind: 'gateway', ownerId: manual?.method?.id ?? 0, amount: -left },
       { kind: 'revenue', amount: left, order: before },
     ]
     const note = `${before.tradeNo}: ${input.note}`

@@ -232,6 +232,19 @@ test('the commission is returned in proportion, and fully with a full refund', a
   expect(await earned()).toMatchObject({ reversedAmount: 100, status: 'void' })
 })
 
+test('what is paid by hand with a method with instructions, and refunded by hand, stands under that method', async () => {
+  const { member, tradeNo } = await shop.order()
+  const bank = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: 'Account 1' }, fee_fixed: 50 })
+  const at = async () => [await shop.ledger('gateway', bank.id), await shop.ledger('gateway', 0)]
+  const [, before] = await at()
+  await shop.checkout(member, tradeNo, bank)
+  expect((await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'statement' })).status).toBe(200)
+  expect(await at()).toEqual([-1050, before])
+  await t.runJobs()
+  expect((await refund(tradeNo, { way: 'manual', amount: 400, end_term: false })).status).toBe(200)
+  expect(await at()).toEqual([-650, before])
+})
+
 test('an order in review can be refunded; unpaid, cancelled and assigned ones cannot', async () => {
   const unpaid = await shop.order()
   expect((await refund(unpaid.tradeNo, { way: 'manual', amount: 1 })).body.code).toBe('order.wrong_status')
