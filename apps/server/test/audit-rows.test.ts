@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import type { AnyEndpoint } from '@portico/contract/endpoint'
 import { isSettingKey } from '@portico/contract/settings/registry'
 import { asc, getTableColumns, gt, max } from 'drizzle-orm'
@@ -92,8 +92,9 @@ test.each(Object.entries(calls))('%s leaves one row when it succeeds and none wh
 })
 
 test('every field that a row holds has a name in the console', async () => {
-  const file = new URL('../../web/src/audit/field-names.json', import.meta.url)
-  const names: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
+  const src = new URL('../../web/src/', import.meta.url).pathname
+  const files = globSync('*/field-names.json', { cwd: src }).map((path) => JSON.parse(readFileSync(src + path, 'utf8')))
+  const names: Record<string, string> = Object.assign({}, ...files)
   const { rows } = await desk.t.database.pool.query<{ entity: string; field: string }>(`
     select distinct entity, jsonb_object_keys(side) as field from audit_log, unnest(array[before, after]) side where jsonb_typeof(side) = 'object'`)
   // The calls above change some fields of a member; an operator can change any.
