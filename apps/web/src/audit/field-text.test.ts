@@ -15,7 +15,9 @@ const textsOf = (language: string): object =>
 
 test.each(['en', 'zh-CN'])('every name of a field is a text that the console has loaded, in %s', (language) => {
   const texts = textsOf(language)
-  const names = globSync('*/field-names.json', { cwd: src }).flatMap((path) => Object.values<string>(JSON.parse(readFileSync(src + path, 'utf8'))))
+  const names = globSync('*/field-names.json', { cwd: src }).flatMap((path) =>
+    Object.values<string>(JSON.parse(readFileSync(src + path, 'utf8'))),
+  )
   expect(names.length).toBeGreaterThan(350)
   expect([...new Set(names)].filter((key) => !(key in texts))).toEqual([])
 })
