@@ -1,9 +1,7 @@
 import type * as z from 'zod/mini'
+import type { Camel } from './db/columns.ts'
 
 type ObjectSchema = z.ZodMiniObject<Record<string, z.ZodMiniType>>
-
-/** A field's name in code: `createdAt` for `created_at`. */
-export type Camel<Field extends string> = Field extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Field
 
 /** What an object of the contract is made of: a value for each field under its name in code, times as dates. */
 type Given<Shape> = { [Field in keyof Shape & string as Camel<Field>]: ValueOf<Shape[Field]> }

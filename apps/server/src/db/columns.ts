@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, customType, jsonb, timestamp } from 'drizzle-orm/pg-core'
-import type { Camel } from '../to-wire.ts'
 
 /** The number that a new row gets. */
 export const id = () => whole('id').primaryKey().generatedAlwaysAsIdentity()
@@ -39,6 +38,9 @@ export const areExact = (...columns: string[]): SQL =>
 function every(columns: string[], rule: (column: string) => string): SQL {
   return sql.raw(columns.map(rule).join(' and '))
 }
+
+/** A field's name in code: `createdAt` for `created_at`. */
+export type Camel<Field extends string> = Field extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Field
 
 type ColumnOf<Field extends string, Row> = Field extends keyof Row ? Field : Camel<Field>
 type ValueOf<Column, Row> = Column extends keyof Row ? Row[Column] : never

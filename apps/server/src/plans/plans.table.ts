@@ -2,9 +2,8 @@ import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { PlanLimit } from '@portico/contract/plan-limits'
 import type { AdminPlan } from '@portico/contract/plans-admin'
 import type { ResetMode } from '@portico/contract/reset-mode'
-import { id, money, ref, time, translations, whole } from '../db/columns.ts'
+import { type Camel, id, money, ref, time, translations, whole } from '../db/columns.ts'
 import { groups } from '../groups/groups.table.ts'
-import type { Camel } from '../to-wire.ts'
 
 /** Of plans and of subscriptions, one for each of the contract's limits; null: none. */
 export const limitColumns = {

@@ -3,7 +3,7 @@ import type { Language } from '@portico/contract/translations'
 import { lineOf } from '../articles/body/render-body.ts'
 import { type Tokens, tokensIn } from '../articles/words/fit.ts'
 import type { Db } from '../db/client.ts'
-import { keptBySize } from '../kept-by-size.ts'
+import { keptBySize } from '../kept/kept-by-size.ts'
 import { readableNotices, readableVersions } from '../notices/read-notices.ts'
 
 export type NoticeText = { id: number; title: string; text: string; tokens: Tokens }

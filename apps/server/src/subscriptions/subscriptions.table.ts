@@ -4,9 +4,8 @@ import type { ErrorCode } from '@portico/contract/errors'
 import type { OwnLimit } from '@portico/contract/plan-limits'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import { accounts } from '../accounts/accounts.table.ts'
-import { areExact, areTimes, id, ref, time, whole } from '../db/columns.ts'
+import { areExact, areTimes, type Camel, id, ref, time, whole } from '../db/columns.ts'
 import { groups } from '../groups/groups.table.ts'
-import type { Camel } from '../to-wire.ts'
 import { type Conditions, limitColumns, plans } from '../plans/plans.table.ts'
 
 /** Time given that is still to begin: a cycle with a quota of its own. `sold`: by a code for a plan; absent: `days` of the plan that runs. */

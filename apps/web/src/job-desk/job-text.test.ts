@@ -5,7 +5,7 @@ import en from './console.en.json'
 import zh from './console.zh-CN.json'
 
 const server = new URL('../../../server/src/', import.meta.url).pathname
-const jobFiles = globSync('*/*.jobs.ts', { cwd: server }).map((path) => readFileSync(`${server}${path}`, 'utf8'))
+const jobFiles = globSync('*/*.{jobs,noun}.ts', { cwd: server }).map((path) => readFileSync(`${server}${path}`, 'utf8'))
 const written = jobFiles.flatMap((code) => [...code.matchAll(/\bname: '([a-z_]+)'/g)].map(([, name = '']) => name))
 // These are named after a channel, or by a constant.
 const named = ['send_email', 'send_sms', 'deliver_email', 'route_events', 'compensate_outage', 'tell_outage']

@@ -1,4 +1,4 @@
-import { keptBySize } from '../../kept-by-size.ts'
+import { keptBySize } from '../../kept/kept-by-size.ts'
 import { exactly, isWhole, mayBePart, type Reading, type Term } from './asked-terms.ts'
 import { asStored, isSlip, type Piece, piecesOf, tokensOf, withoutOne } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { forAll } from './db/pool/purpose.ts'
+import { forAll } from '../db/pool/purpose.ts'
 
 const MAX_KEYS = 50
 
