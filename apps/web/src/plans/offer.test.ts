@@ -20,11 +20,8 @@ const held: MemberPlan = { ...plan, id: 2, held: true, can_renew: true, can_buy:
 const byMonths = { expired_at: '2030-01-31T00:00:00.000Z' }
 const permanent = { expired_at: null }
 
-test('a new member is offered every period on sale, but no traffic reset', () => {
+test('a new member is offered every period on sale, but no traffic reset; holders of a term plan renew by months, holders of a permanent plan do not; both may reset their traffic', () => {
   expect(offeredPeriods(plan, permanent)).toEqual(['month_price', 'year_price', 'onetime_price'])
-})
-
-test('holders of a term plan renew by months, holders of a permanent plan do not; both may reset their traffic', () => {
   expect(offeredPeriods(held, byMonths)).toEqual(['month_price', 'year_price', 'reset_price'])
   expect(offeredPeriods(held, permanent)).toEqual(['onetime_price', 'reset_price'])
   expect(offeredPeriods({ ...held, can_reset: false }, permanent)).toEqual(['onetime_price'])
