@@ -65,13 +65,10 @@ test('a plan that cannot be bought says why', () => {
   expect(whyNot(barred, [barred], 'new')).toBe('plans.not_sold')
 })
 
-test('a reset is suggested once four fifths of the traffic is used', () => {
+test('a reset is suggested once four fifths of the traffic is used; the value of a replaced plan is its order line plus the credit beyond the price', () => {
   expect(isNearlyUsed({ u: 10, d: 69, transfer_enable: 100 })).toBe(false)
   expect(isNearlyUsed({ u: 10, d: 70, transfer_enable: 100 })).toBe(true)
   expect(isNearlyUsed({ u: 0, d: 0, transfer_enable: 0 })).toBe(false)
-})
-
-test('the value of a replaced plan is its order line plus the credit beyond the price', () => {
   const price = { kind: 'price' as const, amount: 500 }
   expect(restOf({ lines: [price], credit_amount: 0 })).toEqual({ worth: 0, credit: 0 })
   expect(restOf({ lines: [price, { kind: 'surplus', amount: -300 }], credit_amount: 0 })).toEqual({ worth: 300, credit: 0 })

@@ -52,14 +52,11 @@ test('a plan stands out if it alone has a tag', () => {
   expect(pickedOut([plan])).toBe(null)
 })
 
-test('a promotion named after its percentage is recognised', () => {
+test('a promotion named after its percentage is recognised; what only a first order gets ends after it: then the full price is due', () => {
   const named = (name: string): boolean => saysPercent({ ...off, name, percent: 5 })
   expect(['WELCOME 5%', '新人 5 %', '立减5％'].map(named)).toEqual([true, true, true])
   expect(saysPercent({ ...off, name: '新人 95 折', percent: 5 })).toBe(true)
   expect(['WELCOME', 'Summer 15%', 'Now 2.5%', '50%', '5 days'].map(named)).toEqual([false, false, false, false, false])
-})
-
-test('what only a first order gets ends after it: then the full price is due', () => {
   expect(priceThen({ ...plan, promotions: [{ ...off, first_order: true }] }, 'month_price')).toBe(plan.month_price)
   expect(priceThen({ ...plan, promotions: [off] }, 'month_price')).toBeNull()
   expect(priceThen({ ...plan, promotions: [{ ...off, first_order: true }] }, 'year_price')).toBeNull()
