@@ -32,7 +32,7 @@ test('vision flow is refused without TLS and on any network but TCP; Reality is 
   expect(faults({ ...emptySettings('vmess'), security: 'reality' })).toEqual([expect.stringMatching(/^security: /)])
 })
 
-test('XHTTP takes Reality, and its further settings are a JSON object', () => {
+test('XHTTP takes Reality, and its further settings are a JSON object; stream-one has no second connection, and other modes do', () => {
   const overXhttp = (extra: string) =>
     faults({
       ...emptySettings('vless'),
@@ -56,9 +56,6 @@ test('XHTTP takes Reality, and its further settings are a JSON object', () => {
   ]
   for (const broken of ['{', '[]', 'null', '"text"', ...refused, ...downloads, '{"headers": {"Host": "a"}}'])
     expect(overXhttp(broken)).toEqual([`xhttp.extra: ${PROTOCOL_RULES.xhttpExtra}`])
-})
-
-test('stream-one has no second connection, and other modes do', () => {
   const extra =
     '{"downloadSettings": {"address": "down.example.com", "port": 443, "network": "xhttp", "xhttpSettings": {"path": "/"}}, "other": [1]}'
   const inMode = (mode: string) =>
@@ -159,13 +156,10 @@ test('a Shadowsocks server key is exactly as long as its cipher needs', () => {
   expect(withKey('aes-256-gcm', key(32))).toEqual(refused)
 })
 
-test('salamander needs a password, and no text may contain a line break', () => {
+test('salamander needs a password, and no text may contain a line break; an AnyTLS padding scheme is the default, or valid lines with a stop', () => {
   const hysteria2 = emptySettings('hysteria2')
   expect(faults({ ...hysteria2, obfs: 'salamander' })).toEqual([`obfs_password: ${PROTOCOL_RULES.obfsPassword}`])
   expect(faults({ ...hysteria2, obfs: 'salamander', obfs_password: 'long\nenough' })).toEqual([`obfs_password: ${PROTOCOL_RULES.text}`])
-})
-
-test('an AnyTLS padding scheme is the default, or valid lines with a stop', () => {
   const withLines = (padding_scheme: string[]) => faults({ ...emptySettings('anytls'), padding_scheme })
   expect(withLines(['stop=8', '0=30-30', '2=400-500,c,500-1000'])).toEqual([])
   expect(withLines(['0=30-30'])).toEqual([`padding_scheme: ${PROTOCOL_RULES.paddingStop}`])

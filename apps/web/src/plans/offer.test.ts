@@ -27,16 +27,13 @@ test('a new member is offered every period on sale, but no traffic reset; holder
   expect(offeredPeriods({ ...held, can_reset: false }, permanent)).toEqual(['onetime_price'])
 })
 
-test('where changes are allowed, a holder can switch their plan to the other kind of term', () => {
+test('where changes are allowed, a holder can switch their plan to the other kind of term; another plan is a new purchase for members without a plan, and a change for members with one', () => {
   const open = { ...held, can_change: true }
   expect(offeredPeriods(open, byMonths)).toEqual(['month_price', 'year_price', 'onetime_price', 'reset_price'])
   expect(purchaseKind(open, 'month_price', byMonths)).toBe('renew')
   expect(purchaseKind(open, 'onetime_price', byMonths)).toBe('change')
   expect(purchaseKind(open, 'year_price', permanent)).toBe('change')
   expect(purchaseKind(open, 'reset_price', permanent)).toBe('reset')
-})
-
-test('another plan is a new purchase for members without a plan, and a change for members with one', () => {
   expect(purchaseKind(plan, 'month_price', permanent)).toBe('new')
   expect(purchaseKind({ ...plan, can_buy: false, can_change: true }, 'month_price', byMonths)).toBe('change')
 })

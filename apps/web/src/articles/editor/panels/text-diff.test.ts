@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { diffBlocks } from './text-diff.ts'
 
-test('of a changed paragraph only the changed words are marked; the others are left out; Chinese is compared by words too', () => {
+test('of a changed paragraph only the changed words are marked; the others are left out; Chinese is compared by words too; a sentence with few words in common with the old one is shown whole, below the old one; paragraphs that came or went are marked whole', () => {
   expect(diffBlocks(['One', 'Open the old app', 'Three'], ['One', 'Open the new app', 'Three'], 'en')).toEqual([
     null,
     [
@@ -19,9 +19,6 @@ test('of a changed paragraph only the changed words are marked; the others are l
       { kind: 'added', text: '程序' },
     ],
   ])
-})
-
-test('a sentence with few words in common with the old one is shown whole, below the old one; paragraphs that came or went are marked whole', () => {
   const [old, now] = ['Transfer the amount and wait for an hour.', 'Pay with your bank app. Orders are checked twice a day.']
   expect(diffBlocks([old], [now], 'en')).toEqual([[{ kind: 'removed', text: old }], [{ kind: 'added', text: now }]])
   expect(diffBlocks(['A'], ['A', 'B'], 'en')).toEqual([null, [{ kind: 'added', text: 'B' }]])
