@@ -208,6 +208,11 @@ export async function startApp(options: Options = {}) {
     },
     /** The row of a member's subscription. */
     subscription: async (id: number) => (await database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!,
+    /** What a member used: up and down. */
+    async used(id: number): Promise<[number, number]> {
+      const [row] = await database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
+      return [row!.up, row!.down]
+    },
     /** Holds what a statement locks, in a transaction of its own. Returns what runs a last statement, if given, and lets go. */
     async hold(statement: string) {
       const holder = await database.pool.connect()

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Answer, Member } from './harness.ts'
 
 type Values = Record<string, unknown>
@@ -23,5 +24,11 @@ export function noticeDesk(editor: () => Member, { base = {}, showAgain = false 
     editor().call('POST', `/admin/notices/${id}/move`, { version, to })
   const save = (id: number, version: number, values: Values, show_again = showAgain): Promise<Answer> =>
     editor().call('PUT', `/admin/notices/${id}`, { version, notice: input(values), show_again })
-  return { create, move, save }
+  async function publish(values: Values = {}): Promise<number> {
+    const { status, body } = await create(values)
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect((await move(body.id, 1, 'publish')).status).toBe(200)
+    return body.id
+  }
+  return { create, move, save, publish }
 }

@@ -12,12 +12,9 @@ test.each(PROTOCOLS)('a new %s node starts with valid settings', (protocol) => {
   expect(settings.protocol).toBe(protocol)
 })
 
-test('every field must be present: null, never absent', () => {
+test('every field must be present: null, never absent; the chosen network and security need their settings; two new nodes share none', () => {
   const { ws: _, ...withoutWs } = emptySettings('vmess')
   expect(faults(withoutWs)).toEqual([expect.stringMatching(/^ws: /)])
-})
-
-test('the chosen network and security need their settings; two new nodes share none', () => {
   const vless = emptySettings('vless')
   expect(emptySettings('vless').tls).not.toBe(vless.tls)
   expect(faults({ ...vless, flow: '', network: 'ws' })).toEqual([`ws: ${PROTOCOL_RULES.blockMissing}`])
@@ -26,19 +23,16 @@ test('the chosen network and security need their settings; two new nodes share n
   expect(faults({ ...vless, security: 'reality', reality })).toEqual([])
 })
 
-test('vision flow is refused without TLS and on any network but TCP', () => {
+test('vision flow is refused without TLS and on any network but TCP; Reality is refused over WebSocket, and always for vmess', () => {
   const vless = emptySettings('vless')
   expect(faults({ ...vless, security: 'none', tls: null })).toEqual([`flow: ${PROTOCOL_RULES.flow}`])
   expect(faults({ ...vless, network: 'ws', ws: { path: '/', host: '' } })).toEqual([`flow: ${PROTOCOL_RULES.flow}`])
-})
-
-test('Reality is refused over WebSocket, and always for vmess', () => {
   const overWs = { network: 'ws', security: 'reality', reality, ws: { path: '/', host: '' } }
   expect(faults({ ...emptySettings('trojan'), ...overWs })).toEqual([`security: ${PROTOCOL_RULES.realityNetwork}`])
   expect(faults({ ...emptySettings('vmess'), security: 'reality' })).toEqual([expect.stringMatching(/^security: /)])
 })
 
-test('XHTTP takes Reality, and its further settings are a JSON object', () => {
+test('XHTTP takes Reality, and its further settings are a JSON object; stream-one has no second connection, and other modes do', () => {
   const overXhttp = (extra: string) =>
     faults({
       ...emptySettings('vless'),
@@ -62,9 +56,6 @@ test('XHTTP takes Reality, and its further settings are a JSON object', () => {
   ]
   for (const broken of ['{', '[]', 'null', '"text"', ...refused, ...downloads, '{"headers": {"Host": "a"}}'])
     expect(overXhttp(broken)).toEqual([`xhttp.extra: ${PROTOCOL_RULES.xhttpExtra}`])
-})
-
-test('stream-one has no second connection, and other modes do', () => {
   const extra =
     '{"downloadSettings": {"address": "down.example.com", "port": 443, "network": "xhttp", "xhttpSettings": {"path": "/"}}, "other": [1]}'
   const inMode = (mode: string) =>
@@ -128,15 +119,12 @@ test('ECH has a list of configurations in base64, and optionally the node’s ke
   expect(withEch({ config: 'not base64!', key: '' })).toEqual([`tls.ech.config: ${PROTOCOL_RULES.ech}`])
 })
 
-test('plain proxies need TLS settings when TLS is on, and the first Hysteria needs its speeds', () => {
+test('plain proxies need TLS settings when TLS is on, and the first Hysteria needs its speeds; Reality needs real keys, an even short id and a fingerprint', () => {
   for (const protocol of ['socks', 'http'] as const) {
     expect(faults({ ...emptySettings(protocol), security: 'tls' })).toEqual([`tls: ${PROTOCOL_RULES.blockMissing}`])
     expect(faults({ ...emptySettings(protocol), security: 'tls', tls: emptyBlocks().tls })).toEqual([])
   }
   expect(faults({ ...emptySettings('hysteria'), up_mbps: 0 })).toEqual([expect.stringMatching(/^up_mbps: /)])
-})
-
-test('Reality needs real keys, an even short id and a fingerprint', () => {
   const withReality = (changes: object) => ({ ...emptySettings('vless'), security: 'reality', reality: { ...reality, ...changes } })
   expect(faults(withReality({ public_key: 'short' }))).toEqual([`reality.public_key: ${PROTOCOL_RULES.key}`])
   expect(faults(withReality({ short_id: 'abc' }))).toEqual([`reality.short_id: ${PROTOCOL_RULES.shortId}`])
@@ -168,13 +156,10 @@ test('a Shadowsocks server key is exactly as long as its cipher needs', () => {
   expect(withKey('aes-256-gcm', key(32))).toEqual(refused)
 })
 
-test('salamander needs a password, and no text may contain a line break', () => {
+test('salamander needs a password, and no text may contain a line break; an AnyTLS padding scheme is the default, or valid lines with a stop', () => {
   const hysteria2 = emptySettings('hysteria2')
   expect(faults({ ...hysteria2, obfs: 'salamander' })).toEqual([`obfs_password: ${PROTOCOL_RULES.obfsPassword}`])
   expect(faults({ ...hysteria2, obfs: 'salamander', obfs_password: 'long\nenough' })).toEqual([`obfs_password: ${PROTOCOL_RULES.text}`])
-})
-
-test('an AnyTLS padding scheme is the default, or valid lines with a stop', () => {
   const withLines = (padding_scheme: string[]) => faults({ ...emptySettings('anytls'), padding_scheme })
   expect(withLines(['stop=8', '0=30-30', '2=400-500,c,500-1000'])).toEqual([])
   expect(withLines(['0=30-30'])).toEqual([`padding_scheme: ${PROTOCOL_RULES.paddingStop}`])

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { askCode, CODE, liftLimits, receiveCode } from '../../test/ask-code.ts'
-import { createDatabase, PASSWORD, startApp, type TestApp, withToken } from '../../test/harness.ts'
+import { createDatabase, forFile, PASSWORD, startApp, type TestApp, withToken } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { codes } from '../codes/codes.table.ts'
 import { knownDevices } from '../known-devices/known-devices.table.ts'
@@ -25,6 +25,10 @@ await Promise.all(servers.map(({ app }) => app.reloadSettings()))
 afterAll(async () => {
   for (const server of servers.toReversed()) await server.stop()
 })
+
+/** It has the usual limits, save that every call seems to come from another network. */
+const limited = await forFile(startApp())
+limited.app.limits.codesByNetwork.take = async () => []
 
 const NEW_PASSWORD = 'a new long password'
 const at = (i: number): TestApp => servers[i % servers.length]!
@@ -78,9 +82,6 @@ test('code brute force by a stranger: without the id that the browser got, guess
 })
 
 test('code guessing by mail bombing: one address gets five codes an hour, from all networks and servers together', async () => {
-  const limited = await startApp()
-  // As if every call came from another network.
-  limited.app.limits.codesByNetwork.take = async () => []
   const ask = () => askCode(limited, 'login', { email: 'target@example.com' })
   expect((await ask()).body).toMatchObject({ wait: 60, expires_in: 600 })
   const again = await ask()
@@ -92,12 +93,9 @@ test('code guessing by mail bombing: one address gets five codes an hour, from a
   }
   limited.travel(61_000)
   expect((await ask()).status).toBe(429)
-  await limited.stop()
 })
 
 test('lock-out by mail bombing: strangers use up an address, and its owner still gets codes in a known browser', async () => {
-  const limited = await startApp()
-  limited.app.limits.codesByNetwork.take = async () => []
   const { email } = await limited.member()
   const entered = await limited.call('POST', '/muser/auth/login', { email, password: PASSWORD })
   const cookie = /device=[\w-]{43}/.exec(entered.headers.get('set-cookie') ?? '')?.[0] ?? ''
@@ -109,7 +107,6 @@ test('lock-out by mail bombing: strangers use up an address, and its owner still
   expect((await ask()).status, 'a stranger').toBe(429)
   limited.travel(61_000)
   expect((await ask({ cookie })).status, 'the owner').toBe(200)
-  await limited.stop()
 })
 
 test.each(each)('code reuse: of many calls to %s with the same code at once one succeeds, and none later', async (use) => {
@@ -124,7 +121,6 @@ test.each(each)('code reuse: of many calls to %s with the same code at once one 
 })
 
 test('code reuse after its time: ten minutes, and not a second more', async () => {
-  const limited = await startApp()
   const member = await limited.member()
   const first = await receiveCode(limited, 'login', { email: member.email })
   limited.travel(599_000)
@@ -132,7 +128,6 @@ test('code reuse after its time: ten minutes, and not a second more', async () =
   const second = await receiveCode(limited, 'login', { email: member.email })
   limited.travel(600_000)
   expect((await uses.login(limited, second)).body.code).toBe('code.wrong')
-  await limited.stop()
 })
 
 const mixed = each.flatMap((given) => each.filter((used) => used !== given).map((used) => [given, used] as const))

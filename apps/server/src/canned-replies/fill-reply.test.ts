@@ -14,26 +14,14 @@ const values: Values = {
   site: 'Portico',
 }
 
-test('every placeholder is filled, as often as it stands', () => {
+test('every placeholder is filled, as often as it stands; a value that looks like a placeholder stays as it is; names from the prototype are no placeholders; a value adds no lines and turns no text around; a long value is cut', () => {
   expect(fillReply('{{name}}: {{plan}} until {{expires}}, {{left}} of it left. {{name}}!', values)).toBe(
     'Ada: Plus until 2030-01-01 08:00, 9 GB of it left. Ada!',
   )
-})
-
-test('a value that looks like a placeholder stays as it is', () => {
   expect(fillReply('{{name}} has {{plan}}', { ...values, name: '{{plan}}', plan: '{{link}}' })).toBe('{{plan}} has {{link}}')
-})
-
-test('names from the prototype are no placeholders', () => {
   expect(fillReply('{{constructor}} {{toString}}', values)).toBe('{{constructor}} {{toString}}')
-})
-
-test('a value adds no lines and turns no text around', () => {
   const name = 'Eve\n\nYour account is closed.\u202e\u2066 \u0007x'
   expect(fillReply('Hello {{name}},\n\nbye', { ...values, name })).toBe('Hello Eve Your account is closed. x,\n\nbye')
-})
-
-test('a long value is cut', () => {
   expect(fillReply('{{name}}', { ...values, name: 'x'.repeat(5000) })).toHaveLength(200)
 })
 

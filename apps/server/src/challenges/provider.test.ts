@@ -53,7 +53,7 @@ test('a token of reCAPTCHA counts for this site', async () => {
   expect([await prove('r1'), await prove('r2')]).toEqual(['accepted', 'challenge.failed'])
 })
 
-test('operators learn whether the keys work', async () => {
+test('operators learn whether the keys work; a provider without its keys is replaced by the built-in challenge, so nobody is shut out', async () => {
   expect(await result()).toBe('works')
   await set({ 'challenge.secret': 'mistyped' })
   expect(await result()).toBe('wrong_secret')
@@ -61,9 +61,6 @@ test('operators learn whether the keys work', async () => {
   expect([await result(), await prove('anything')]).toEqual(['unreachable', 'challenge.failed'])
   await set({ 'challenge.provider': 'altcha' })
   expect(await result()).toBe('not_set')
-})
-
-test('a provider without its keys is replaced by the built-in challenge, so nobody is shut out', async () => {
   await set({ 'challenge.provider': 'turnstile', 'challenge.secret': '' })
   const { body } = await t.call('GET', '/muser/auth/captcha_veryfy', { type: 'login', needed: '1' })
   expect(body.provider).toBe('altcha')

@@ -5,11 +5,15 @@ import { audited } from '../../test/audited.ts'
 import { commissionChain, DAY } from '../../test/commission-chain.ts'
 import { openShop } from '../../test/gateways/shop.ts'
 import { forFile, startApp } from '../../test/harness.ts'
+import { messagesOf } from '../../test/messages-of.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { callerOf } from '../actor.ts'
-import { orders } from '../orders/orders.table.ts'
+import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { payCommissions } from './pay-commissions.ts'
 import { transferCommission } from './transfer-commission.ts'
+import type { Settings } from '@portico/contract/settings-admin'
+import { accrueCommission } from './accrue-commission.ts'
+import type { CommissionRow } from './commissions.table.ts'
 
 const t = await forFile(startApp())
 const chain = commissionChain(t)
@@ -23,22 +27,6 @@ const rules = async (change: Record<string, unknown>): Promise<void> => {
   expect((await admin.call('PATCH', '/admin/settings', change)).status).toBe(200)
 }
 const pay = (): Promise<number> => payCommissions(t.database, t.app.now())
-
-test('three levels of inviters each earn their own share of what was received, once', async () => {
-  const [buyer, first, second, third, fourth] = await chain.members(5)
-  const order = await chain.order(buyer!, 10_005)
-  await chain.accrue(order)
-  const rows = await chain.accrue(order)
-  expect(rows.map(({ receiverId, level, amount, rate, status }) => [receiverId, level, amount, rate, status])).toEqual([
-    [first!.id, 1, 600, 600, 'pending'],
-    [second!.id, 2, 300, 300, 'pending'],
-    [third!.id, 3, 100, 100, 'pending'],
-  ])
-  expect(await chain.commission(fourth!)).toBe(0)
-  t.travel(3 * DAY)
-  await pay()
-  expect(await Promise.all([first!, second!, third!].map(chain.commission))).toEqual([600, 300, 100])
-})
 
 test('a member who registers by a code and pays earns commission for their inviter, through the jobs alone', async () => {
   const [shop, inviter, plan] = [await openShop(t), await t.member(), await t.plan()]
@@ -57,67 +45,6 @@ test('a member who registers by a code and pays earns commission for their invit
   expect(stat).toMatchObject({ registered: 1, paid: 60, pending: 0, available: 60 })
 })
 
-test('a top-up, or an order paid with no money from outside, earns nothing', async () => {
-  const [buyer] = await chain.members(2)
-  const topup = await chain.order(buyer!, 5000, { type: 'topup', period: null })
-  expect(await chain.accrue(topup)).toEqual([])
-  const fromBalance = await chain.order(buyer!, 0)
-  expect(await chain.accrue(fromBalance, 0)).toEqual([])
-})
-
-test('nobody earns from their own order, directly or through a circle of invitations', async () => {
-  const [alone, a, b, c, d, e] = await Promise.all(Array.from({ length: 6 }, () => t.member()))
-  await chain.invited(alone!, alone!)
-  expect(await chain.accrue(await chain.order(alone!, 10_000))).toEqual([])
-  await chain.invited(a!, b!)
-  await chain.invited(b!, a!)
-  expect((await chain.accrue(await chain.order(a!, 10_000))).map((row) => row.receiverId)).toEqual([b!.id])
-  // A buyer below a circle: each account in it earns once.
-  await chain.invited(c!, d!)
-  await chain.invited(d!, e!)
-  await chain.invited(e!, d!)
-  expect((await chain.accrue(await chain.order(c!, 10_000))).map((row) => row.receiverId)).toEqual([d!.id, e!.id])
-})
-
-test('the share of a suspended inviter, or of one with a rate of 0, goes to nobody', async () => {
-  const [buyer, first, second, third] = await chain.members(4)
-  await t.ban(first!.id)
-  expect((await chain.accrue(await chain.order(buyer!, 10_000))).map((row) => [row.receiverId, row.amount])).toEqual([
-    [second!.id, 300],
-    [third!.id, 100],
-  ])
-  await t.database.db.update(accounts).set({ commissionRate: 0 }).where(eq(accounts.id, second!.id))
-  expect((await chain.accrue(await chain.order(buyer!, 10_000))).map((row) => [row.receiverId, row.amount])).toEqual([[third!.id, 100]])
-  await t.database.db.update(accounts).set({ commissionRate: 0, bannedAt: null }).where(eq(accounts.id, first!.id))
-  expect(await chain.accrue(await chain.order(buyer!, 10_000))).toEqual([])
-})
-
-test('where only the first order counts, free, topped-up and refunded ones do not, and an inviter may have their own rule', async () => {
-  await rules({ 'commission.mode': 'first' })
-  const [buyer, inviter] = await chain.members(2)
-  await chain.accrue(await chain.order(buyer!, 0), 0)
-  await chain.accrue(await chain.order(buyer!, 900, { type: 'topup', period: null }))
-  const first = await chain.order(buyer!, 1000)
-  expect(await chain.accrue(first)).toHaveLength(1)
-  expect(await chain.accrue(await chain.order(buyer!, 1000))).toHaveLength(0)
-
-  const [other] = await chain.members(2)
-  const returned = await chain.order(other!, 1000)
-  expect(await chain.accrue(returned)).toHaveLength(1)
-  await chain.refund(returned, 1000)
-  await t.database.db.update(orders).set({ status: 'refunded' }).where(eq(orders.id, returned.id))
-  expect(await chain.accrue(await chain.order(other!, 1000))).toHaveLength(1)
-
-  // An order in review is not the first one until it is opened, and by then another order is.
-  const [third] = await chain.members(2)
-  const waiting = await chain.order(third!, 1000, { status: 'review' })
-  expect(await chain.accrue(await chain.order(third!, 1000))).toHaveLength(1)
-  expect(await chain.accrue(waiting)).toHaveLength(0)
-
-  await t.database.db.update(accounts).set({ commissionMode: 'every' }).where(eq(accounts.id, inviter!.id))
-  expect(await chain.accrue(await chain.order(buyer!, 1000))).toHaveLength(1)
-})
-
 test('the freeze runs from the payment, whatever happens to the order, and a replaced order still pays', async () => {
   const [buyer, inviter] = await chain.members(2)
   const order = await chain.order(buyer!, 10_000)
@@ -134,14 +61,14 @@ test('the freeze runs from the payment, whatever happens to the order, and a rep
   expect(await chain.commission(inviter!)).toBe(600)
 })
 
-test('each commission is paid once, however many processes pay at once', async () => {
-  const [buyer, inviter] = await chain.members(2)
+test('each commission of each level is paid once, however many processes pay at once', async () => {
+  const [buyer, inviter, above, top] = await chain.members(4)
   for (let n = 0; n < 5; n++) await chain.accrue(await chain.order(buyer!, 1000))
   t.travel(3 * DAY)
   const counts = await atOnce(pay)
-  expect(counts.reduce((sum, n) => sum + n, 0)).toBe(5)
+  expect(counts.reduce((sum, n) => sum + n, 0)).toBe(3 * 5)
   await pay()
-  expect(await chain.commission(inviter!)).toBe(5 * 60)
+  expect(await Promise.all([inviter!, above!, top!].map(chain.commission))).toEqual([5 * 60, 5 * 30, 5 * 10])
 })
 
 test('a commission locked by another process is skipped, and paid once it is free', async () => {
@@ -272,4 +199,118 @@ test('shares that exceed the whole cannot be saved', async () => {
   const admin = await t.admin()
   const answer = await admin.call('PATCH', '/admin/settings', { 'commission.shares': [60, 30, 20] })
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['commission.shares']])
+})
+
+/** Both signed in now, because sessions end while time passes. */
+async function earned() {
+  const [buyer, inviter] = await chain.members(2)
+  const order = await chain.order(buyer!, 10_000)
+  await chain.accrue(order)
+  return { inviter: inviter!, order }
+}
+
+test('an inviter gets a message about what they earned once it is confirmed, without what was refunded, once per commission', async () => {
+  const [{ inviter, order }, gone] = [await earned(), await earned()]
+  await chain.refund(gone.order, 10_000)
+  await pay()
+  expect(await messagesOf(inviter, 'commission_confirmed')).toEqual([])
+  await chain.refund(order, 4000)
+  t.travel(3 * DAY)
+  await atOnce(pay)
+  const told = { type: 'commission_confirmed', data: { amount: 360, currency: 'CNY' } }
+  expect(await messagesOf(inviter, 'commission_confirmed')).toEqual([{ ...told, ended: false }])
+  await chain.refund(order, 6000)
+  expect(await messagesOf(inviter, 'commission_confirmed')).toEqual([{ ...told, ended: false }])
+  // Now nothing is left of it.
+  await chain.refund(order, 10_000)
+  expect(await messagesOf(inviter, 'commission_confirmed')).toEqual([{ ...told, ended: true }])
+  expect(await messagesOf(gone.inviter, 'commission_confirmed'), 'void before it was confirmed').toEqual([])
+})
+
+const at = new Date('2027-01-10T12:00:00Z')
+const shares = {
+  'commission.rate': 10,
+  'commission.mode': 'every',
+  'commission.shares': [60, 30, 10],
+  'commission.freeze_days': 3,
+} as const
+async function accrue(order: OrderRow, cash = 1000, change: Partial<Settings> = {}): Promise<CommissionRow[]> {
+  const settings = { ...t.app.settings(), ...shares, ...change } as Settings
+  await t.database.transaction((tx) => accrueCommission(tx, order, cash, { at, settings }))
+  return chain.of(order)
+}
+const levels = async (order: OrderRow, ...rest: [number?, Partial<Settings>?]) => (await accrue(order, ...rest)).map(({ level }) => level)
+const set = (id: number, values: Partial<typeof accounts.$inferInsert>) =>
+  t.database.db.update(accounts).set(values).where(eq(accounts.id, id))
+
+test('a commission notes its order, buyer, base, currency and when it is paid; an order earns once', async () => {
+  const [buyer, first, second] = await chain.members(3)
+  const order = await chain.order(buyer!, 1000, { currency: 'USD' })
+  const shared = { orderId: order.id, buyerId: buyer!.id, baseAmount: 1000, currency: 'USD', createdAt: at, status: 'pending' }
+  const frozenUntil = new Date(at.getTime() + 3 * DAY)
+  const both = [
+    { ...shared, frozenUntil, receiverId: first!.id, level: 1, rate: 600, amount: 60 },
+    { ...shared, frozenUntil, receiverId: second!.id, level: 2, rate: 300, amount: 30 },
+  ]
+  expect(await accrue(order)).toMatchObject(both)
+  expect(await accrue(order, 5000)).toMatchObject(both)
+})
+
+test('nothing from outside, a top-up, a site without shares and a buyer whom nobody invited earn nothing', async () => {
+  const [[buyer], [alone]] = [await chain.members(2), await chain.members(1)]
+  expect(await levels(await chain.order(alone!, 1000))).toEqual([])
+  const [order, topup] = [await chain.order(buyer!, 1000), await chain.order(buyer!, 1000, { type: 'topup' })]
+  expect([await levels(order, 0), await levels(order, -10), await levels(topup)]).toEqual([[], [], []])
+  expect(await levels(order, 1000, { 'commission.shares': [0, 0, 0] })).toEqual([])
+})
+
+test('three levels earn, each account once and never the buyer; banned and closed ones lose their share', async () => {
+  const people = await chain.members(5)
+  const [buyer, first, second, third] = people
+  expect(await levels(await chain.order(buyer!, 1000))).toEqual([1, 2, 3])
+  await set(second!.id, { bannedAt: at })
+  expect(await levels(await chain.order(buyer!, 1000))).toEqual([1, 3])
+  await set(third!.id, { closedAt: at })
+  expect(await levels(await chain.order(buyer!, 1000))).toEqual([1])
+  const [a, b] = await chain.members(2)
+  await chain.invited(b!, a!)
+  expect((await accrue(await chain.order(a!, 1000))).map(({ receiverId }) => receiverId)).toEqual([b!.id])
+  // A buyer below a circle: each account in it earns once. One who invited themselves earns nothing.
+  const [c, d, e] = await chain.members(3)
+  await chain.invited(e!, d!)
+  expect((await accrue(await chain.order(c!, 1000))).map(({ receiverId }) => receiverId)).toEqual([d!.id, e!.id])
+  await chain.invited(c!, c!)
+  expect(await levels(await chain.order(c!, 1000))).toEqual([])
+  await set(first!.id, { commissionRate: 50 })
+  expect(await accrue(await chain.order(buyer!, 1000))).toMatchObject([{ level: 1, amount: 300 }])
+})
+
+test('where only the first purchase earns, an earlier one that counts leaves nothing', async () => {
+  const first = { 'commission.mode': 'first' } as const
+  const buyerWith = async (cash: number, values: Partial<OrderRow>): Promise<OrderRow> => {
+    const [buyer] = await chain.members(2)
+    await chain.order(buyer!, cash, values)
+    return chain.order(buyer!, 1000)
+  }
+  for (const status of ['completed', 'absorbed'] as const)
+    expect(await levels(await buyerWith(1, { status }), 1000, first), status).toEqual([])
+  for (const status of ['refunded', 'review', 'processing'] as const)
+    expect(await levels(await buyerWith(1, { status }), 1000, first), status).toEqual([1])
+  expect(await levels(await buyerWith(0, {}), 1000, first)).toEqual([1])
+  expect(await levels(await buyerWith(1, { type: 'topup' }), 1000, first)).toEqual([1])
+  expect(await levels(await buyerWith(1, {}), 1000)).toEqual([1])
+  // An order in review is not the first one until it is opened, and by then another order is.
+  const [buyer] = await chain.members(2)
+  const waiting = await chain.order(buyer!, 1000, { status: 'review' })
+  expect(await levels(await chain.order(buyer!, 1000), 1000, first)).toEqual([1])
+  expect(await levels(waiting, 1000, first)).toEqual([])
+})
+
+test('the inviter’s own rule goes before the site’s', async () => {
+  const [buyer, inviter] = await chain.members(2)
+  await chain.order(buyer!, 1)
+  await set(inviter!.id, { commissionMode: 'first' })
+  expect(await levels(await chain.order(buyer!, 1000))).toEqual([])
+  await set(inviter!.id, { commissionMode: 'every' })
+  expect(await levels(await chain.order(buyer!, 1000), 1000, { 'commission.mode': 'first' })).toEqual([1])
 })

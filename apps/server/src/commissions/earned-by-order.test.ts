@@ -47,43 +47,36 @@ test('commission is frozen from the payment, even if the order is opened two day
   t.travel(-2 * DAY)
 })
 
-test('commissions leave as CSV, with what is left of each', async () => {
+test.each([
+  ['', {}, { baseAmount: 1000, amount: 100, reversedAmount: 40 }, '10.00,1.00,0.40,0.60'],
+  [
+    ', nor does a shortfall',
+    { cashAmount: 800, shortfallAmount: 200 },
+    { baseAmount: 800, amount: 80, reversedAmount: 40 },
+    '8.00,0.80,0.40,0.40',
+  ],
+])('what was refunded before the order was opened earns nothing%s; the CSV says what is left', async (_, values, left, line) => {
   const { buyer, inviter, tradeNo } = await inReview()
-  await open(buyer, tradeNo)
-  const refund = { refund_no: 'EXPORTREFUND01', way: 'manual', amount: 400, reason: 'r' }
+  await t.database.db
+    .update(orders)
+    .set({ tradeNo, ...values })
+    .where(eq(orders.tradeNo, tradeNo))
+  const refund = { refund_no: `REVIEW${tradeNo.slice(-12)}`, way: 'manual', amount: 400, reason: 'r' }
   expect((await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, refund)).status).toBe(200)
+  await open(buyer, tradeNo)
+  expect(await earned(inviter)).toMatchObject([left])
   const { csv, rows } = (await shop.admin.call('GET', '/admin/commissions/export', { q: inviter.email })).body
-  const [head, line, ...more] = csv.trimEnd().split('\r\n')
-  expect([rows, more]).toEqual([1, []])
-  expect(head).toBe('\uFEFFtrade_no,buyer,receiver,level,rate,currency,base,amount,reversed,left,status,created_at,frozen_until,paid_at')
-  expect(line).toMatch(`${tradeNo},${buyer.email},${inviter.email},1,10,CNY,10.00,1.00,0.40,0.60,pending,`)
-})
-
-test('what was refunded before the order was opened earns nothing', async () => {
-  const { buyer, inviter, tradeNo } = await inReview()
-  const refund = { refund_no: 'REVIEWREFUND01', way: 'manual', amount: 400, reason: 'r' }
-  expect((await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, refund)).status).toBe(200)
-  await open(buyer, tradeNo)
-  expect(await earned(inviter)).toMatchObject([{ amount: 100, reversedAmount: 40 }])
-})
-
-test('nor does a shortfall: what was refunded is a part of what was paid', async () => {
-  const { buyer, inviter, tradeNo } = await inReview()
-  await t.database.db.update(orders).set({ cashAmount: 800, shortfallAmount: 200 }).where(eq(orders.tradeNo, tradeNo))
-  const refund = { refund_no: 'REVIEWREFUND02', way: 'manual', amount: 400, reason: 'r' }
-  expect((await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, refund)).status).toBe(200)
-  await open(buyer, tradeNo)
-  expect(await earned(inviter)).toMatchObject([{ baseAmount: 800, amount: 80, reversedAmount: 40 }])
+  const [head, ...lines] = csv.trimEnd().split('\r\n')
+  expect([rows, head]).toEqual([
+    1,
+    '\uFEFFtrade_no,buyer,receiver,level,rate,currency,base,amount,reversed,left,status,created_at,frozen_until,paid_at',
+  ])
+  expect(lines).toEqual([expect.stringContaining(`${tradeNo},${buyer.email},${inviter.email},1,10,CNY,${line},pending,`)])
 })
 
 test('the fee of a method with instructions earns nothing when an operator marks the order as paid', async () => {
-  const bank = await shop.method({
-    driver: 'manual',
-    name: 'Bank',
-    config: { instructions: 'Account 1' },
-    fee_percent: 1000,
-    fee_fixed: 20,
-  })
+  const fee = { fee_percent: 1000, fee_fixed: 20 }
+  const bank = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: 'Account 1' }, ...fee })
   const [buyer, inviter] = await chain.members(2)
   const { tradeNo } = await shop.order(undefined, buyer)
   await shop.checkout(buyer!, tradeNo, bank)

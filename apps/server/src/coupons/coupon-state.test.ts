@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { stateOf } from './coupon-state.ts'
-import type { CouponRow } from './coupons.table.ts'
+import { type CouponRow, coupons } from './coupons.table.ts'
+import { CouponState } from '@portico/contract/coupons-admin'
+import { forFile, startApp } from '../../test/harness.ts'
 
 const now = new Date('2027-01-10T12:00:00Z')
 const at = (ms: number): Date => new Date(now.getTime() + ms)
@@ -24,4 +26,30 @@ test.each<[string, Partial<Facts>, string]>([
   ['begun', { startsAt: at(-1), endsAt: at(1), used: 9 }, 'running'],
 ])('a coupon %s', (_, facts, state) => {
   expect(stateOf({ ...plain, ...facts } as CouponRow, now)).toBe(state)
+})
+
+const t = await forFile(startApp({ now: () => now }))
+const admin = await t.admin()
+
+const moments = [null, -1, 0, 1].map((ms) => (ms === null ? null : new Date(now.getTime() + ms)))
+
+test('each coupon is in the list of the state it shows, and in no other', async () => {
+  const limits = [{ limitUse: null }, { limitUse: 2, used: 1 }, { limitUse: 1, used: 1 }]
+  const made = [true, false].flatMap((enabled) =>
+    moments.flatMap((startsAt) => moments.flatMap((endsAt) => limits.map((limit) => ({ enabled, startsAt, endsAt, ...limit })))),
+  )
+  const named = made.map((one, i) => ({ ...one, code: `STATE-${i}`, name: 'Any', kind: 'percent' as const, value: 10 }))
+  await t.database.db.insert(coupons).values(named)
+  const listed = async (query: object): Promise<{ code: string; state: string }[]> =>
+    (await admin.call('GET', '/admin/coupons', { page_size: 100, ...query })).body.items
+  const all = await listed({})
+  expect(all).toHaveLength(made.length)
+  for (const state of CouponState.options) {
+    const shown = all.filter((one) => one.state === state)
+    expect(shown.length, state).toBeGreaterThan(0)
+    expect(
+      (await listed({ state })).map(({ code }) => code),
+      state,
+    ).toEqual(shown.map(({ code }) => code))
+  }
 })

@@ -29,15 +29,12 @@ async function take(couponId: number, buyer = member) {
 const usesOf = (couponId: number) => t.database.db.select().from(couponUses).where(eq(couponUses.couponId, couponId))
 const taken = async (id: number): Promise<number> => (await t.database.db.select().from(coupons).where(eq(coupons.id, id)))[0]!.used
 
-test('a coupon is found by its code in any spelling, for its plans and periods', async () => {
+test('a coupon is found by its code in any spelling, for its plans and periods; a coupon that is unknown or not running cannot be used, and one for new members only by them', async () => {
   const [any, bound] = [await coupon(), await coupon({ planIds: [1], periods: ['month_price'] })]
   expect(await find(` ${any.code.toLowerCase()} `)).toEqual(any)
   expect(await find(bound.code)).toEqual(bound)
   await expect(find(bound.code, { planId: 2 })).rejects.toMatchObject({ code: 'coupon.not_here' })
   await expect(find(bound.code, { period: 'year_price' })).rejects.toMatchObject({ code: 'coupon.not_here' })
-})
-
-test('a coupon that is unknown or not running cannot be used, and one for new members only by them', async () => {
   const [off, fresh] = [await coupon({ enabled: false }), await coupon({ newMembersOnly: true })]
   for (const code of ['NO-SUCH-CODE', off.code]) await expect(find(code)).rejects.toMatchObject({ code: 'coupon.unusable' })
   await expect(find(fresh.code)).rejects.toMatchObject({ code: 'coupon.new_members_only' })
@@ -68,16 +65,12 @@ test('a use is noted with its order; there is none of a coupon that is disabled 
   expect([await taken(id), await taken(off.id)]).toEqual([1, 0])
 })
 
-test('an order without a coupon gives nothing back', async () => {
+test('an order without a coupon gives nothing back; an error of the database stays what it is', async () => {
   const { id } = await coupon()
   await take(id)
   const { id: orderId } = await orderOf(member)
   await t.database.transaction((tx) => returnCoupon(tx, orderId, now))
   expect(await taken(id)).toBe(1)
-})
-
-test('an error of the database stays what it is', async () => {
-  const { id } = await coupon()
   const broken = t.database.transaction(async (tx) => {
     await tx.execute(sql`select 1 / 0`).catch(() => {})
     await takeCoupon(tx, id, { id: 1, accountId: member.id }, now)

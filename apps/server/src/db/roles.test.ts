@@ -132,8 +132,7 @@ test('with two roles on an external database the server cannot change audit rows
   const t = await startApp({ on: { ...database, serverUrl: server, drop: async () => {} } })
   undo.push(t.stop)
   const node = await t.node()
-  const member = await t.member()
-  await t.subscribe(member.id, node.groupId)
+  const member = await t.holder(node.groupId)
   await node.post('push', { [member.id]: [1, 2] })
   const jobs = async () => (await runSql(database.ownerUrl, 'select from graphile_worker.jobs')).rowCount
   const counted = async () => (await t.database.pool.query('select from traffic_hourly')).rowCount

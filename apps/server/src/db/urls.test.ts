@@ -7,12 +7,9 @@ const seen = (url: string) => {
   return { host, port, user, password, database, ssl }
 }
 
-test('without a direct address, one address serves every purpose', () => {
+test('without a direct address, one address serves every purpose; what needs a session bypasses the pooler, as the server and not as the owner', () => {
   const url = 'postgres://portico:secret@db.example.com/portico'
   expect(databaseUrls(url, null)).toEqual({ server: url, direct: url, owner: url })
-})
-
-test('what needs a session bypasses the pooler, as the server and not as the owner', () => {
   const server = 'postgres://server:p%40ss%2Fword@pooler:6432/portico'
   const urls = databaseUrls(server, 'postgres://owner:secret@db.example.com:5433/portico')
   expect(urls).toMatchObject({ server, owner: 'postgres://owner:secret@db.example.com:5433/portico' })

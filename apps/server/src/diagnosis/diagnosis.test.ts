@@ -115,12 +115,22 @@ test('youth mode is a fault only during its hours, and the end is named', async 
   })
 })
 
-test('a clock that is off is named, and forgotten once it is right', async () => {
+test('a clock that is off is named, and forgotten once it is right; a closed site is said, but nothing else waits for it; a diagnosis takes four statements', async () => {
   const { member } = await clinic.healthy()
   const off = await clinic.asked(member, 'en', { clock: clinic.time.at - 8 * MINUTE })
   expect(off.findings[0]).toMatchObject({ code: 'clock', title: 'The device’s clock is 8 minutes slow' })
   expect((await clinic.asked(member, 'zh-CN')).findings[0].title).toBe('设备时钟慢了 8 分钟')
   expect(await clinic.asked(member, 'en', { clock: clinic.time.at + 20_000 })).toEqual({ ok: true, findings: [] })
+  await clinic.admin.call('PATCH', '/admin/settings', { 'site.closed': true })
+  expect(await clinic.codes(member)).toEqual(['site_closed'])
+  await clinic.admin.call('PATCH', '/admin/settings', { 'site.closed': false })
+  const { pool } = clinic.t.database
+  let statements = 0
+  const count = (): void => void statements++
+  pool.on('acquire', count)
+  await diagnose(clinic.t.app, member.id, { language: 'en', reader: 'member' }, clinic.t.app.now())
+  pool.off('acquire', count)
+  expect(statements).toBe(4)
 })
 
 test('a call refused for its clock tells support how far it is off; without a session it tells nothing', async () => {
@@ -184,22 +194,4 @@ test('a link fetched from many networks is named after what keeps from connectin
   })
   await clinic.online(node, member, 4)
   expect(await clinic.codes(member)).toEqual(['too_many_devices', 'link_shared'])
-})
-
-test('a closed site is said, but nothing else waits for it', async () => {
-  const { member } = await clinic.healthy()
-  await clinic.admin.call('PATCH', '/admin/settings', { 'site.closed': true })
-  expect(await clinic.codes(member)).toEqual(['site_closed'])
-  await clinic.admin.call('PATCH', '/admin/settings', { 'site.closed': false })
-})
-
-test('a diagnosis takes four statements', async () => {
-  const { member } = await clinic.healthy()
-  const { pool } = clinic.t.database
-  let statements = 0
-  const count = (): void => void statements++
-  pool.on('acquire', count)
-  await diagnose(clinic.t.app, member.id, { language: 'en', reader: 'member' }, clinic.t.app.now())
-  pool.off('acquire', count)
-  expect(statements).toBe(4)
 })

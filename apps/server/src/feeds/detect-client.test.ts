@@ -145,11 +145,8 @@ test.each(FORMATS)('every format’s name is a flag: %s', (format) => {
   expect(detectClient({ flag: format, userAgent: 'Mozilla/5.0' }).format).toBe(format)
 })
 
-test('an empty flag counts as none', () => {
+test('an empty flag counts as none; a flag keeps the client and the core version from the User-Agent', () => {
   expect(detectClient({ flag: '', userAgent: 'clash.meta/v1.19.0' }).format).toBe('mihomo')
-})
-
-test('a flag keeps the client and the core version from the User-Agent', () => {
   expect(detectClient({ flag: 'sing-box', userAgent: 'SFI/1.11.4 (1; sing-box 1.11.4)' })).toEqual({
     format: 'sing-box',
     client: 'sing-box',

@@ -11,7 +11,7 @@ const shown = async (member: Member): Promise<string> => (await member.call('POS
 const status = async (path: string): Promise<number> => (await fetch(t.base + path)).status
 const stored = async (): Promise<number> => (await storedNames(t)).length
 
-test('a member sees the middle square of the picture they uploaded, and the former one is gone', async () => {
+test('a member sees the middle square of the picture they uploaded, and the former one is gone; closing an account removes its picture', async () => {
   const member = await t.member()
   expect(await shown(member)).toMatch(/^data:image/)
   const { body } = await put(member, await gradient(900, 300).jpeg().toBuffer())
@@ -26,6 +26,10 @@ test('a member sees the middle square of the picture they uploaded, and the form
   expect((await member.call('DELETE', '/muser/profile/avatar')).status).toBe(200)
   expect([await status(next), await stored()]).toEqual([404, before - 1])
   expect(await shown(member)).toMatch(/^data:image/)
+  const { avatar } = (await put(member, await gradient(30, 30).png().toBuffer())).body
+  const closed = await t.close(member)
+  expect([closed.status, closed.body.code]).toEqual([200, undefined])
+  expect(await status(avatar)).toBe(404)
 })
 
 test('a file that is no picture, is damaged or is too large leaves the picture as it was', async () => {
@@ -58,12 +62,4 @@ test('of ten uploads at once one picture stays, with its bytes, and the eleventh
   expect(await put(member, picture)).toMatchObject({ status: 429, body: { code: 'limit.exceeded' } })
   t.travel(61 * 60_000)
   expect((await put(member, picture)).status).toBe(200)
-})
-
-test('closing an account removes its picture', async () => {
-  const member = await t.member()
-  const { avatar } = (await put(member, await gradient(30, 30).png().toBuffer())).body
-  const closed = await t.close(member)
-  expect([closed.status, closed.body.code]).toEqual([200, undefined])
-  expect(await status(avatar)).toBe(404)
 })

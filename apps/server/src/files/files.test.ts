@@ -167,13 +167,10 @@ test('a text that names a file while it is being deleted waits, and learns that 
   expect(await waiting).toEqual([file.key])
 })
 
-test('many texts that name the same files in any order do not wait for each other', async () => {
+test('many texts that name the same files in any order do not wait for each other; of many deletions at once one succeeds', async () => {
   const all = await Promise.all([upload(), upload(), upload()])
   await atOnce((i) => use(2000 + i, (i % 2 ? all : all.toReversed()).map(({ url }) => `<img src="${url}">`).join('')))
   for (const { id } of all) expect((await editor.call('GET', `/admin/files/${id}/uses`)).body.total).toBe(RACES)
-})
-
-test('of many deletions at once one succeeds', async () => {
   const file = await upload()
   const answers = await atOnce(() => editor.call('DELETE', `/admin/files/${file.id}`))
   expectOne(answers, 404)

@@ -13,13 +13,6 @@ const plain = (format: Format, nodes: FeedNode[]) => {
   return format === 'uri' ? Buffer.from(text, 'base64').toString('utf8') : text
 }
 
-test.each(formats)('no %s profile contains what only the node may know', (format) => {
-  const { settings } = nodeOf('one', variants['vless-tcp-reality-vision']!)
-  const secret = settings.protocol === 'vless' ? settings.reality!.private_key : ''
-  expect(secret).not.toBe('')
-  expect(plain(format, allNodes())).not.toContain(secret)
-})
-
 test.each(formats)('vision flow stored for WebSocket is not sent in %s', (format) => {
   const settings = { ...emptySettings('vless'), network: 'ws' as const, ws: { path: '/', host: '' } }
   expect(settings.flow).not.toBe('')

@@ -6,58 +6,12 @@ import { dialectOf, takes } from './dialect.ts'
 import type { Format } from './formats.ts'
 import { compileFeed, compileMessage } from './compile-feed.ts'
 import { cleanName, type FeedNode, type Site } from './feed-node.ts'
+import { anyName, anyNodes, nastyNames } from '../../test/any-nodes.ts'
 import { member, nodeOf, site, variants } from './golden/variants.ts'
 
-const nasty = [
-  '',
-  '   ',
-  'a, b = "c" \'d\'',
-  '# not a comment: [x] {y} & *z | > %',
-  'line\nbreak\r\nand\ttab\u0000\u0007\u007F\u0085\u2028\u2029',
-  '2024-01-01',
-  '0123',
-  '1e5',
-  '1_000',
-  'yes',
-  'null',
-  '~',
-  '- item',
-  'DIRECT',
-  'REJECT',
-  'GLOBAL',
-  'direct',
-  'Auto',
-  'Auto 2',
-  'Example Cloud',
-  '🇯🇵 東京 👩‍👩‍👧‍👦',
-  'مرحبا \u202Eevil\u202C',
-  '\uD800 lone \uDFFF',
-  '\uFFFE\uFEFF\u{1FFFF}',
-  '$& $1 \\1 \\u0041 %41 +',
-  'x'.repeat(200),
-  '__proto__',
-]
-const names = fc.oneof(
-  fc.constantFrom(...nasty),
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.string({ unit: 'grapheme', maxLength: 40 }),
-)
-const nodes: fc.Arbitrary<FeedNode[]> = fc
-  .array(
-    fc.tuple(
-      names,
-      fc.constantFrom(...Object.values(variants)),
-      fc.constantFrom('node.example.com', '192.0.2.7', '2001:db8::7', '[2001:db8::8]'),
-    ),
-    {
-      maxLength: 12,
-    },
-  )
-  // The first node is one that every format takes: without any, a profile only carries a message.
-  .map((all) => [['', variants['shadowsocks-aes-256']!, '192.0.2.7'] as const, ...all])
-  .map((all) => all.map(([name, settings, host], index) => nodeOf(name, settings, { id: index, host, port: '10000-10010' })))
+const nodes = anyNodes('192.0.2.7', 'node.example.com', '2001:db8::7', '[2001:db8::8]')
 const sites: fc.Arbitrary<Site> = fc.record({
-  title: names,
+  title: anyName,
   zone: fc.constant(site.zone),
   url: fc.constantFrom('https://portico.example.com', 'http://192.0.2.1:8080/s', 'https://[2001:db8::1]/s', 'nonsense', ''),
 })
@@ -135,7 +89,7 @@ test('share links are one per line, and each can be read back to its node', () =
 })
 
 describe.each<Format>(FORMATS.filter((format) => format !== 'outline'))('a %s profile that only carries a message', (format) => {
-  test.each(nasty)('carries %j, no credential and no group that measures', (message) => {
+  test.each(nastyNames)('carries %j, no credential and no group that measures', (message) => {
     const text = compileMessage(dialectOf(format), message, site)(member)
     const plain = /^[A-Za-z0-9+/=]+$/.test(text) ? Buffer.from(text, 'base64').toString() : text
     expect(plain).not.toContain(member.uuid)

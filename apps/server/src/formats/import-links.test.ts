@@ -24,12 +24,20 @@ test('an import link carries the full address and name', () => {
   expect(resource).toEqual({ server_remote: [`${url}, tag=示例 & co`] })
 })
 
-test('apps that do not identify themselves get a link with a flag', () => {
+test('apps that do not identify themselves get a link with a flag; a link names its format and keeps its other parameters', () => {
   const rocket = /^shadowrocket:\/\/add\/sub:\/\/([^?]+)\?/.exec(linkOf('Shadowrocket'))
   expect(atob(rocket?.[1] ?? '')).toBe(`${url}&flag=shadowrocket`)
   expect(linkOf('Outline')).toMatch(/^ssconf:\/\/example\.com\/s\/0123\?a=1&b=2&flag=outline#/)
   expect(appOf('Shadowsocks').address).toBe(`${url}&flag=sip008`)
   expect(appOf('v2rayN').address).toBe(url)
+  const addresses = (link: string) => importLinks(link, 'x').formats.map(({ address }) => address)
+  expect(addresses('https://example.com/s/0123').slice(0, 3)).toEqual([
+    'https://example.com/s/0123?flag=mihomo',
+    'https://example.com/s/0123?flag=sing-box',
+    'https://example.com/s/0123?flag=uri',
+  ])
+  expect(importLinks(url, 'x').formats.map(({ format }) => format)).toEqual([...FORMATS])
+  expect(addresses('https://example.com/api/v1/client/subscribe?token=0123')[0]).toContain('token=0123&flag=mihomo')
 })
 
 test.each(apps.map((app) => [app.name, app] as const))('%s has a home page and its own link, unless its address is pasted', (_, app) => {
@@ -51,24 +59,10 @@ test.each([
   expect(here.slice(0, names.length)).toEqual(names)
 })
 
-test('every app has a unique name and a unique rank', () => {
+test('every app has a unique name and a unique rank; the formats with a template are those the console offers', () => {
   const all = Object.values(listedFormats).flatMap((format) => format.apps ?? [])
   expect(new Set(all.map((app) => app.name)).size).toBe(all.length)
   expect(new Set(all.map((app) => app.rank)).size).toBe(all.length)
-})
-
-test('a link names its format and keeps its other parameters', () => {
-  const addresses = (link: string) => importLinks(link, 'x').formats.map(({ address }) => address)
-  expect(addresses('https://example.com/s/0123').slice(0, 3)).toEqual([
-    'https://example.com/s/0123?flag=mihomo',
-    'https://example.com/s/0123?flag=sing-box',
-    'https://example.com/s/0123?flag=uri',
-  ])
-  expect(importLinks(url, 'x').formats.map(({ format }) => format)).toEqual([...FORMATS])
-  expect(addresses('https://example.com/api/v1/client/subscribe?token=0123')[0]).toContain('token=0123&flag=mihomo')
-})
-
-test('the formats with a template are those the console offers', () => {
   const templated = Object.entries(formats).flatMap(([format, { template }]) => (template ? [format] : []))
   expect(templated.toSorted()).toEqual([...TEMPLATE_FORMATS, 'pac'].toSorted())
 })

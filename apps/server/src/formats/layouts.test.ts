@@ -30,15 +30,12 @@ describe.each(['mihomo', 'stash'] as const)('%s', (format) => {
     expect(groups.get('Example Cloud')?.proxies).toContain('Moon')
   })
 
-  test('sends names and addresses in China direct by lists of the site itself', () => {
+  test('sends names and addresses in China direct by lists of the site itself; resolves names in China there and all others through a node', () => {
     const { rules, 'rule-providers': lists } = parse(made(format))
     expect(rules.slice(-4)).toEqual(['RULE-SET,cn,DIRECT', 'DOMAIN-SUFFIX,cn,DIRECT', 'RULE-SET,cn-ip,DIRECT', 'MATCH,Example Cloud'])
     expect(Object.keys(lists)).toEqual(['ai', 'streaming', 'cn', 'cn-ip'])
     expect(lists.cn).toMatchObject({ type: 'http', behavior: 'domain', url: 'https://portico.example.com/rules/clash/cn.txt' })
     expect(lists['cn-ip'].behavior).toBe('ipcidr')
-  })
-
-  test('resolves names in China there and all others through a node', () => {
     const { dns } = parse(made(format))
     expect(dns['nameserver-policy']['rule-set:cn']).toEqual(dns['proxy-server-nameserver'])
     expect(dns['respect-rules']).toBe(true)
@@ -82,14 +79,11 @@ test.each(['surge', 'surfboard'] as const)('%s has groups by place, lists of the
   )
 })
 
-test('formats without lists send the best known names in China direct', () => {
+test('formats without lists send the best known names in China direct; each of the best known names is in the list of names in China', () => {
   const { rules } = parse(made('clash'))
   expect(rules).toContain('DOMAIN-SUFFIX,taobao.com,DIRECT')
   const [first] = JSON.parse(made('xray'))
   expect(first.routing.rules.at(-2).domain).toContain('domain:qq.com')
-})
-
-test('each of the best known names is in the list of names in China', () => {
   const list = new Set(builtInList('cn').split('\n'))
   const isListed = (name: string): boolean => name.split('.').some((_, at, labels) => list.has(labels.slice(at).join('.')))
   expect(wellKnown.filter((name) => !isListed(name))).toEqual([])

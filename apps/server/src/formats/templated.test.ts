@@ -145,14 +145,11 @@ test('in sing-box a removed group takes its rules, detours and defaults along, a
   expect(outputFaults('sing-box', render('sing-box', text, []))).toEqual([])
 })
 
-test('the template’s own proxies come first, and a node with the same name is renamed', () => {
+test('the template’s own proxies come first, and a node with the same name is renamed; Quantumult X gets a list of servers in base64 and a whole profile as plain text', () => {
   const own = 'proxies:\n  - {name: HK 01, type: http, server: 192.0.2.9, port: 8080}\n'
   const profile = parse(render('mihomo', own + clash('  - {name: Main, type: select}\n')))
   expect(profile.proxies.map((proxy: { name: string }) => proxy.name)).toEqual(['HK 01', 'HK 01 2', 'JP 01', 'JP test'])
   expect(profile['proxy-groups'][0].proxies).toEqual(['HK 01 2', 'JP 01', 'JP test'])
-})
-
-test('Quantumult X gets a list of servers in base64 and a whole profile as plain text', () => {
   expect(plain(render('quantumult-x', '{{proxies}}'))).toContain('tag=HK 01')
   const text = grouped['quantumult-x']!
   expect(render('quantumult-x', text)).toContain('url-latency-benchmark=Hong Kong, HK 01, check-interval=600\n')

@@ -6,38 +6,12 @@ import { dialectOf, takes } from './dialect.ts'
 import type { Format } from './formats.ts'
 import { compileFeed } from './compile-feed.ts'
 import type { FeedNode } from './feed-node.ts'
+import { anyName, anyNodes } from '../../test/any-nodes.ts'
 import { allNodes, member, nodeOf, site, variants } from './golden/variants.ts'
 
-const nasty = [
-  '',
-  'a, b = "c" \'d\'',
-  '# not a comment; [x] {y} // z | \\ %',
-  '[Proxy]',
-  'line\nbreak\r\nand\ttab\u0000',
-  'tag=other, fast-open=true',
-  'DIRECT',
-  'direct',
-  'reject',
-  'Auto',
-  'Example Cloud',
-  '🇯🇵 東京 👩‍👩‍👧‍👦',
-  'مرحبا \u202Eevil\u202C',
-  'x'.repeat(200),
-  'same',
-  'same',
-]
-const names = fc.oneof(
-  fc.constantFrom(...nasty),
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.string({ unit: 'grapheme', maxLength: 40 }),
-)
-const nodes = fc
-  .array(fc.tuple(names, fc.constantFrom(...Object.values(variants)), fc.constantFrom('node.example.com', '2001:db8::7')), {
-    maxLength: 12,
-  })
-  // The first node is one that every format takes: without any, a profile only carries a message.
-  .map((all) => [['', variants['shadowsocks-aes-256']!, 'node.example.com'] as const, ...all])
-  .map((all) => all.map(([name, settings, host], id) => nodeOf(name, settings, { id, host, port: '10000-10010' })))
+const nodes = anyNodes('node.example.com', '2001:db8::7')
+const always = (numRuns: number, check: (list: FeedNode[], title: string) => void): void =>
+  fc.assert(fc.property(nodes, anyName, check), { numRuns })
 const render = (format: Format, list: FeedNode[], title = site.title) => compileFeed(dialectOf(format), list, { ...site, title })(member)
 const takenBy = (format: Format, list: FeedNode[]) => list.filter((node) => takes(dialectOf(format), node.settings))
 
@@ -71,106 +45,88 @@ function pairs(list: string[]): Record<string, string> {
 
 describe.each(['surge', 'surfboard'] as const)('a %s profile', (format) => {
   test('has each node once, whatever its name, and no group that is empty or dangling', () => {
-    fc.assert(
-      fc.property(nodes, names, (list, title) => {
-        const sections = readSections(render(format, list, title))
-        expect([...sections.keys()]).toEqual(['General', 'Proxy', 'Proxy Group', 'Rule'])
-        const proxies = sections.get('Proxy')!.map(readLine)
-        expect(proxies).toHaveLength(takenBy(format, list).length)
-        for (const proxy of proxies) {
-          expect(proxy.items.slice(1, 3)).toEqual([expect.stringMatching(/^(node\.example\.com|2001:db8::7)$/), '10000'])
-          pairs(proxy.items)
-        }
-        const groups = sections.get('Proxy Group')!.map(readLine)
-        const all = [...proxies, ...groups].map((one) => one.name).concat('DIRECT')
-        expect(new Set(all).size).toBe(all.length)
-        for (const group of groups) {
-          const members = group.items.slice(1).filter((item) => !/^(url|interval|tolerance)=/.test(item))
-          expect(members.length).toBeGreaterThan(0)
-          for (const name of members) expect(all).toContain(name)
-        }
-        expect(sections.get('Rule')!.at(-1)).toBe(`FINAL,${groups[0]!.name}`)
-      }),
-      { numRuns: 200 },
-    )
+    always(200, (list, title) => {
+      const sections = readSections(render(format, list, title))
+      expect([...sections.keys()]).toEqual(['General', 'Proxy', 'Proxy Group', 'Rule'])
+      const proxies = sections.get('Proxy')!.map(readLine)
+      expect(proxies).toHaveLength(takenBy(format, list).length)
+      for (const proxy of proxies) {
+        expect(proxy.items.slice(1, 3)).toEqual([expect.stringMatching(/^(node\.example\.com|2001:db8::7)$/), '10000'])
+        pairs(proxy.items)
+      }
+      const groups = sections.get('Proxy Group')!.map(readLine)
+      const all = [...proxies, ...groups].map((one) => one.name).concat('DIRECT')
+      expect(new Set(all).size).toBe(all.length)
+      for (const group of groups) {
+        const members = group.items.slice(1).filter((item) => !/^(url|interval|tolerance)=/.test(item))
+        expect(members.length).toBeGreaterThan(0)
+        for (const name of members) expect(all).toContain(name)
+      }
+      expect(sections.get('Rule')!.at(-1)).toBe(`FINAL,${groups[0]!.name}`)
+    })
   })
 })
 
 test('Loon gets each node on its own line, whatever its name', () => {
-  fc.assert(
-    fc.property(nodes, (list) => {
-      const text = render('loon', list)
-      const lines = text === '' ? [] : text.split('\n').map(readLine)
-      expect(lines).toHaveLength(takenBy('loon', list).length)
-      expect(new Set(lines.map((line) => line.name)).size).toBe(lines.length)
-      for (const line of lines) {
-        expect(line.name).not.toBe('')
-        expect(line.items[2]).toBe('10000')
-        pairs(line.items)
-      }
-    }),
-    { numRuns: 200 },
-  )
+  always(200, (list) => {
+    const text = render('loon', list)
+    const lines = text === '' ? [] : text.split('\n').map(readLine)
+    expect(lines).toHaveLength(takenBy('loon', list).length)
+    expect(new Set(lines.map((line) => line.name)).size).toBe(lines.length)
+    for (const line of lines) {
+      expect(line.name).not.toBe('')
+      expect(line.items[2]).toBe('10000')
+      pairs(line.items)
+    }
+  })
 })
 
 test('Quantumult X gets each node on its own line, whatever its name', () => {
-  fc.assert(
-    fc.property(nodes, (list) => {
-      const text = Buffer.from(render('quantumult-x', list), 'base64').toString('utf8')
-      const lines = text === '' ? [] : text.split('\n').map((line) => pairs(items(line)))
-      expect(lines).toHaveLength(takenBy('quantumult-x', list).length)
-      expect(new Set(lines.map((line) => line['tag'])).size).toBe(lines.length)
-      for (const line of lines) expect(Object.values(line)[0]).toMatch(/^(node\.example\.com|\[2001:db8::7\]):10000$/)
-    }),
-    { numRuns: 200 },
-  )
+  always(200, (list) => {
+    const text = Buffer.from(render('quantumult-x', list), 'base64').toString('utf8')
+    const lines = text === '' ? [] : text.split('\n').map((line) => pairs(items(line)))
+    expect(lines).toHaveLength(takenBy('quantumult-x', list).length)
+    expect(new Set(lines.map((line) => line['tag'])).size).toBe(lines.length)
+    for (const line of lines) expect(Object.values(line)[0]).toMatch(/^(node\.example\.com|\[2001:db8::7\]):10000$/)
+  })
 })
 
 test.each(['clash', 'stash'] as const)('%s gets each node once and no empty or dangling group', (format) => {
-  fc.assert(
-    fc.property(nodes, names, (list, title) => {
-      const profile = parse(render(format, list, title), { strict: true, uniqueKeys: true })
-      const proxies: string[] = profile.proxies.map((proxy: { name: string }) => proxy.name)
-      const groups: { name: string; proxies: string[] }[] = profile['proxy-groups']
-      const all = [...proxies, ...groups.map((group) => group.name), 'DIRECT']
-      expect(new Set(all).size).toBe(all.length)
-      expect(proxies).toHaveLength(takenBy(format, list).length)
-      for (const group of groups) {
-        expect(group.proxies).not.toHaveLength(0)
-        for (const name of group.proxies) expect(all).toContain(name)
-      }
-    }),
-    { numRuns: 100 },
-  )
+  always(100, (list, title) => {
+    const profile = parse(render(format, list, title), { strict: true, uniqueKeys: true })
+    const proxies: string[] = profile.proxies.map((proxy: { name: string }) => proxy.name)
+    const groups: { name: string; proxies: string[] }[] = profile['proxy-groups']
+    const all = [...proxies, ...groups.map((group) => group.name), 'DIRECT']
+    expect(new Set(all).size).toBe(all.length)
+    expect(proxies).toHaveLength(takenBy(format, list).length)
+    for (const group of groups) {
+      expect(group.proxies).not.toHaveLength(0)
+      for (const name of group.proxies) expect(all).toContain(name)
+    }
+  })
 })
 
 test('Xray, SIP008 and Outline get JSON with every node once', () => {
-  fc.assert(
-    fc.property(nodes, (list) => {
-      const profiles: { remarks: string; outbounds: object[] }[] = JSON.parse(render('xray', list))
-      expect(profiles).toHaveLength(takenBy('xray', list).length)
-      expect(new Set(profiles.map((profile) => profile.remarks)).size).toBe(profiles.length)
-      const sip008 = JSON.parse(render('sip008', list))
-      expect(sip008).toMatchObject({ version: 1, bytes_used: member.up + member.down, bytes_remaining: 96 * 2 ** 30 })
-      expect(sip008.servers).toHaveLength(takenBy('sip008', list).length)
-      for (const server of sip008.servers) expect(server.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
-      const outline = JSON.parse(render('outline', list))
-      expect(outline).not.toHaveProperty('error')
-    }),
-    { numRuns: 100 },
-  )
+  always(100, (list) => {
+    const profiles: { remarks: string; outbounds: object[] }[] = JSON.parse(render('xray', list))
+    expect(profiles).toHaveLength(takenBy('xray', list).length)
+    expect(new Set(profiles.map((profile) => profile.remarks)).size).toBe(profiles.length)
+    const sip008 = JSON.parse(render('sip008', list))
+    expect(sip008).toMatchObject({ version: 1, bytes_used: member.up + member.down, bytes_remaining: 96 * 2 ** 30 })
+    expect(sip008.servers).toHaveLength(takenBy('sip008', list).length)
+    for (const server of sip008.servers) expect(server.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
+    const outline = JSON.parse(render('outline', list))
+    expect(outline).not.toHaveProperty('error')
+  })
 })
 
-test('Shadowrocket’s first line tells the last day in the site’s time zone, like the pages', () => {
+test('Shadowrocket’s first line tells the last day in the site’s time zone, like the pages; Shadowrocket’s first line shows the usage, without a date for permanent members', () => {
   const node = nodeOf('one', variants['trojan-tcp-tls']!)
   const dayIn = (zone: string): string | undefined => {
     const text = compileFeed(dialectOf('shadowrocket'), [node], { ...site, zone })({ ...member, expiresAt: Date.UTC(2039, 11, 31, 18) })
     return /Expires:(\S+)/.exec(Buffer.from(text, 'base64').toString('utf8'))?.[1]
   }
   expect([dayIn('Asia/Shanghai'), dayIn('UTC'), dayIn('America/New_York')]).toEqual(['2040-01-01', '2039-12-31', '2039-12-31'])
-})
-
-test('Shadowrocket’s first line shows the usage, without a date for permanent members', () => {
   const lines = (text: string) => Buffer.from(text, 'base64').toString('utf8').split('\r\n')
   const fill = compileFeed(dialectOf('shadowrocket'), [nodeOf('one', variants['trojan-tcp-tls']!)], site)
   expect(lines(fill(member))[0]!.trimEnd()).toBe('STATUS=🚀↑:1.00GB,↓:3.00GB,TOT:100.00GB💡Expires:2040-01-01')

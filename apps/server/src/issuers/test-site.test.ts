@@ -32,19 +32,11 @@ const save = async (change: Record<string, unknown>): Promise<void> => {
 const saveOidc = (address: string, secret: string, id = issuer.clientId) =>
   save({ 'oauth.oidc_on': true, 'oauth.oidc_issuer': address, 'oauth.oidc_client_id': id, 'oauth.oidc_client_secret': secret })
 
-test('a site that is set up right is ready, and the answer names the redirect URL', async () => {
+test('a site that is set up right is ready, and the answer names the redirect URL; a wrong secret or client ID is found, at GitHub too, which answers 200', async () => {
   await saveOidc(issuer.url, issuer.clientSecret)
   expect(await tried('oidc')).toEqual({ finding: 'ready', detail: '', redirect_url: `${t.base}/auth-redirect` })
   await save({ 'oauth.oidc_on': false })
   expect((await tried('oidc')).finding).toBe('off')
-})
-
-test('the sites that the portal knows are at host names that can exist', () => {
-  const { addresses, githubApi } = createSiteAccess()
-  for (const address of [...Object.values(addresses), githubApi]) expect(new URL(address).host).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)
-})
-
-test('a wrong secret or client ID is found, at GitHub too, which answers 200', async () => {
   await saveOidc(issuer.url, 'wrong')
   expect((await tried('oidc')).finding).toBe('refused')
   await saveOidc(issuer.url, issuer.clientSecret, 'unknown')
@@ -53,6 +45,11 @@ test('a wrong secret or client ID is found, at GitHub too, which answers 200', a
   expect((await tried('github')).finding).toBe('refused')
   await save({ 'oauth.github_client_secret': github.clientSecret })
   expect((await tried('github')).finding).toBe('ready')
+})
+
+test('the sites that the portal knows are at host names that can exist', () => {
+  const { addresses, githubApi } = createSiteAccess()
+  for (const address of [...Object.values(addresses), githubApi]) expect(new URL(address).host).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)
 })
 
 test('missing settings, an unreachable site and a site that is no issuer get different answers', async () => {

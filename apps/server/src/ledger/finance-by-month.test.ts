@@ -136,7 +136,7 @@ await admin.call('PATCH', '/admin/settings', {
 })
 await business()
 
-test('each month equals what its entries sum to, and a month between without movements is all zero', async () => {
+test('each month equals what its entries sum to, and a month between without movements is all zero; every column has figures of its own', async () => {
   const items = await months()
   const sums = await counted()
   const zero = { income: 0, fees: 0, refunds: 0, commission: 0, withdrawals: 0, net: 0 }
@@ -145,9 +145,6 @@ test('each month equals what its entries sum to, and a month between without mov
   expect(named).toEqual([...['06', '05', '04', '03', '02', '01'].map((month) => `CNY 2026-${month}`), 'USD 2026-05'])
   const withMoney = [...sums].filter(([, sum]) => Object.values(sum).some((amount) => amount !== 0))
   expect(withMoney.every(([key]) => items.some(({ month, currency }) => key === `${month} ${currency}`))).toBe(true)
-})
-
-test('every column has figures of its own', async () => {
   const [june, may, april, march, february, january, dollars] = await months()
   expect(january).toMatchObject({ income: 11, net: 11 })
   expect(february).toMatchObject({ income: 13, refunds: 0, net: 13 })
@@ -158,10 +155,12 @@ test('every column has figures of its own', async () => {
   expect(dollars).toMatchObject({ income: 900, refunds: 900, net: 0 })
 })
 
-test('income less refunds is the income of the days', async () => {
+test('income less refunds is the income of the days; months that do not exist are refused, and so is staff without permission', async () => {
   const { items } = (await admin.call('GET', '/admin/stats/income', { from: '2026-04-01', to: '2026-04-30' })).body
   const april = (await months()).find(({ month }) => month === '2026-04')!
   expect(items.reduce((sum: number, { income }: { income: number }) => sum + income, 0)).toBe(april.income - april.refunds)
+  expect((await admin.call('GET', '/admin/ledger/months', { from: '2026-02-31' })).status).toBe(422)
+  expect((await (await t.staff('support')).call('GET', '/admin/ledger/months')).status).toBe(404)
 })
 
 test('the days chosen cut the months and the trial balance, which still sums to zero', async () => {
@@ -185,9 +184,4 @@ test('both are exported as CSV for the days chosen', async () => {
   expect(head).toBe('month,currency,income,fees,refunds,commission,withdrawals,net')
   expect(line).toBe('2026-04,CNY,10.32,0.32,4.50,42.00,0.00,5.82')
   expect((await ask('export', { what: 'balance', ...april })).csv).toContain('gateway,CNY,1,4.50,10.32,-5.82')
-})
-
-test('months that do not exist are refused, and so is staff without permission', async () => {
-  expect((await admin.call('GET', '/admin/ledger/months', { from: '2026-02-31' })).status).toBe(422)
-  expect((await (await t.staff('support')).call('GET', '/admin/ledger/months')).status).toBe(404)
 })

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { openShop } from '../../test/gateways/shop.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { connect } from '../db/client.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { dropOldFetches } from './drop-old-fetches.ts'
 import { createFetchLog, fetchLog } from './fetch-log.ts'
 import { linkFetches } from './link-fetches.table.ts'
@@ -66,12 +68,6 @@ test('a client that fetches constantly is recorded once in ten minutes, over all
   expect((await mine(member)).total).toBe(1)
 })
 
-test('a recorded fetch is stored a moment later', async () => {
-  const member = await t.member()
-  fetchLog(t.app).note({ token: await tokenOf(member), userAgent: 'x', format: 'uri', address: '192.0.2.1' })
-  await expect.poll(async () => (await mine(member)).items[0]?.client, { timeout: 5000 }).toBe('unknown')
-})
-
 test('a link fetched from too many networks within a day is marked until it is reset; the new one starts unmarked', async () => {
   const member = await t.member()
   await fetched(member, addresses(3))
@@ -128,7 +124,7 @@ test('hundreds of fetches of one second are all stored; while the database is aw
   await gone.close()
 })
 
-test('a client that fetches its profile is recorded, one with a wrong link is not', async () => {
+test('a client that fetches its profile is recorded a moment later, one with a wrong link is not', async () => {
   const member = await t.member()
   const link = `${t.base}/s/${await tokenOf(member)}`
   const headers = { 'user-agent': 'Stash/2.7.1 Clash/1.9.0' }
@@ -138,4 +134,56 @@ test('a client that fetches its profile is recorded, one with a wrong link is no
   await fetchLog(t.app).flush()
   const { items, total } = await mine(member)
   expect([total, items[0]]).toMatchObject([1, { client: 'stash', format: 'stash', network: '127.0.0.1' }])
+  fetchLog(t.app).note({ token: await tokenOf(member), userAgent: 'x', format: 'uri', address: '192.0.2.1' })
+  await expect.poll(async () => (await mine(member)).items[0]?.client, { timeout: 5000 }).toBe('unknown')
+})
+
+const shop = await openShop(t)
+const steps = async (member: Member, tradeNo: string) => (await member.call('GET', '/muser/order/steps', { trade_no: tradeNo })).body
+const importLink = (member: Member) => fetched(member, ['192.0.2.1'])
+const use = async ({ id }: Member): Promise<void> => {
+  await t.database.db.update(subscriptions).set({ usedAt: t.app.now() }).where(eq(subscriptions.accountId, id))
+}
+
+test('after a purchase, the import of the link and the first traffic are seen as they happen', async () => {
+  const { member, tradeNo } = await shop.order()
+  // An app may ask before there is anything to import.
+  await importLink(member)
+  t.travel(10 * MINUTE)
+  expect(await steps(member, tradeNo)).toEqual({ term_start: null, term_end: null, imported_at: null, used_at: null })
+  await shop.takeCash(tradeNo)
+  await t.runJobs()
+  const { expiresAt } = await t.subscription(member.id)
+  expect(await steps(member, tradeNo)).toEqual({
+    term_start: expect.any(String),
+    term_end: expiresAt?.toISOString(),
+    imported_at: null,
+    used_at: null,
+  })
+  t.travel(15 * MINUTE)
+  await importLink(member)
+  expect(await steps(member, tradeNo)).toMatchObject({ imported_at: expect.any(String), used_at: null })
+  await use(member)
+  expect(await steps(member, tradeNo)).toMatchObject({ imported_at: expect.any(String), used_at: expect.any(String) })
+})
+
+test('traffic does not prove an import: only a fetch of the link does', async () => {
+  const { member, tradeNo } = await shop.bought()
+  await use(member)
+  expect(await steps(member, tradeNo)).toMatchObject({ imported_at: null, used_at: expect.any(String) })
+  await importLink(member)
+  expect(await steps(member, tradeNo)).toMatchObject({ imported_at: expect.any(String), used_at: expect.any(String) })
+})
+
+test('a renewal and a change of plan keep the link, so what came before them counts', async () => {
+  const plan = await t.plan()
+  const { member, tradeNo } = await shop.bought(plan)
+  await importLink(member)
+  await use(member)
+  t.travel(60 * MINUTE)
+  const renewal = await shop.bought(plan, member)
+  expect(await steps(member, renewal.tradeNo)).toMatchObject({ imported_at: expect.any(String), used_at: expect.any(String) })
+  expect(await steps(member, renewal.tradeNo)).toMatchObject({ term_start: (await steps(member, tradeNo)).term_end })
+  const change = await shop.bought(await t.plan(), member)
+  expect(await steps(member, change.tradeNo)).toMatchObject({ imported_at: expect.any(String), used_at: expect.any(String) })
 })

@@ -16,7 +16,7 @@ const toldTo = async (member: Member): Promise<object[]> =>
   (await member.call('POST', '/api/msg/fetch', {})).body.items.map(({ content }: { content: { data: object } }) => content.data)
 const holder = async (values = {}) => t.holder((await t.group()).id, values)
 
-test('many extensions at once all count, each with its reason; the member gets a message only if the operator asked for one', async () => {
+test('many extensions at once all count, each with its reason; the member gets a message only if the operator asked for one; without a reason, or with days out of range, nothing happens', async () => {
   const member = await holder()
   const before = (await t.subscription(member.id)).expiresAt!
   await atOnce((n) => act(member.id, 'extension', { days: 1, reason: `outage ${n}`, tell: n === 3 }))
@@ -26,6 +26,10 @@ test('many extensions at once all count, each with its reason; the member gets a
   expect(new Set(rows.map(({ reason }) => reason)).size).toBe(RACES)
   // A thirtieth of 10 GB, rounded up.
   expect(await toldTo(member)).toEqual([{ what: 'extended', days: 1, bytes: 2 ** 30, begins_at: expect.any(String) }])
+  const errorsOf = async (body: object) => Object.keys((await act(member.id, 'extension', body)).body.errors)
+  expect(await errorsOf({ days: 0, reason: '  ' })).toEqual(['days', 'reason'])
+  expect(await errorsOf({ days: 4000 })).toEqual(['days'])
+  expect(await audited(t, 'member', member.id)).toHaveLength(RACES)
 })
 
 test('a term that is over runs again from now; without a plan, with a permanent one, or for a closed account it is refused', async () => {
@@ -40,14 +44,6 @@ test('a term that is over runs again from now; without a plan, with a permanent 
     expect((await act(none.id, what, { days: 2, bytes: 1, keeps: true, text: 'Hello' })).body.code, what).toBe('account.closed')
 })
 
-test('without a reason, or with days out of range, nothing happens', async () => {
-  const member = await holder()
-  const errorsOf = async (body: object) => Object.keys((await act(member.id, 'extension', body)).body.errors)
-  expect(await errorsOf({ days: 0, reason: '  ' })).toEqual(['days', 'reason'])
-  expect(await errorsOf({ days: 4000 })).toEqual(['days'])
-  expect(await audited(t, 'member', member.id)).toEqual([])
-})
-
 test('a suspension ends the sessions at once, may be repeated and lifted, and leaves two rows', async () => {
   const member = await t.member()
   const answers = await atOnce(() => act(member.id, 'suspension', {}))
@@ -55,6 +51,7 @@ test('a suspension ends the sessions at once, may be repeated and lifted, and le
   expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(403)
   await act(member.id, 'suspension/end', { reason: 'a mistake' })
   expect((await act(member.id, 'suspension/end', {})).body.banned).toBe(false)
+  expect((await member.call('GET', '/muser/getSubscribe')).status, 'the session is over for good').toBe(403)
   expect((await audited(t, 'member', member.id)).map(({ action, reason }) => [action, reason])).toEqual([
     ['member.suspend', 'a reason'],
     ['member.lift_suspension', 'a mistake'],

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { openReporter } from '../../../../docs/guide/node-client.ts'
 import { forFile, startApp, type TestApp } from '../../test/harness.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { cleanBoots } from '../traffic/clean-boots.ts'
 import { countTraffic } from '../traffic/count-traffic.ts'
 import { nodeBoots, trafficBatches, trafficDaily } from '../traffic/traffic.table.ts'
@@ -15,24 +14,17 @@ const t = await forFile(startApp())
 
 type Node = Awaited<ReturnType<TestApp['node']>>
 const GB = 2 ** 30
-const used = async (id: number, at = t): Promise<[number, number]> => {
-  const [row] = await at.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
-  return [row!.up, row!.down]
-}
-async function memberOf(node: Node, at = t): Promise<number> {
-  const { id } = await at.member()
-  await at.subscribe(id, node.groupId, { transferEnable: 1000 * GB })
-  return id
-}
-async function send(node: Node, body: unknown, at = t, headers: Record<string, string> = {}) {
-  const response = await fetch(`${at.base}/api/v1/server/v3/report?node_id=${node.id}`, {
+const { used } = t
+const memberOf = async ({ groupId }: Node) => (await t.holder(groupId, { transferEnable: 1000 * GB })).id
+async function send(node: Node, body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${t.base}/api/v1/server/v3/report?node_id=${node.id}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${node.secret}`, ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
-const report = (node: Node, boot_id: string, sequence: number, counters: object, at = t) => send(node, { boot_id, sequence, counters }, at)
+const report = (node: Node, boot_id: string, sequence: number, counters: object) => send(node, { boot_id, sequence, counters })
 const bootOf = async (node: Node) => (await t.database.db.select().from(nodeBoots).where(eq(nodeBoots.nodeId, node.id)))[0]!
 
 test('counters since the start are charged by their growth, and the answer says what was applied', async () => {
@@ -53,7 +45,7 @@ test('counters since the start are charged by their growth, and the answer says 
   ])
 })
 
-test('a repeated, overtaken or late report charges nothing and is acknowledged', async () => {
+test('a repeated, overtaken or late report charges nothing and is acknowledged; many copies at once count once', async () => {
   const node = await t.node()
   const a = await memberOf(node)
   await report(node, 'b1', 1, { [a]: [10, 10] })
@@ -62,6 +54,11 @@ test('a repeated, overtaken or late report charges nothing and is acknowledged',
     expect((await report(node, 'b1', sequence, { [a]: [sequence * 10, sequence * 1000] })).body).toEqual({ applied: 3, boot_id: 'b1' })
   }
   expect(await used(a)).toEqual([30, 30])
+  const answers = await atOnce(() => report(node, 'b2', 1, { [a]: [5, 6] }))
+  expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+    new Set([JSON.stringify({ status: 200, body: { applied: 1, boot_id: 'b2' } })]),
+  )
+  expect(await used(a)).toEqual([35, 36])
 })
 
 test('a new boot counts from zero, and a late report of the old boot is recognised', async () => {
@@ -85,16 +82,6 @@ test('a counter lower than before adds nothing, and the next one is not counted 
   expect(await bootOf(node)).toMatchObject({ lowered: 1, sequence: 3 })
 })
 
-test('many copies at once count once', async () => {
-  const node = await t.node()
-  const a = await memberOf(node)
-  const answers = await atOnce(() => report(node, 'b1', 1, { [a]: [5, 6] }))
-  expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
-    new Set([JSON.stringify({ status: 200, body: { applied: 1, boot_id: 'b1' } })]),
-  )
-  expect(await used(a)).toEqual([5, 6])
-})
-
 test('a stolen secret charges only members the node serves; the other entries of the report count', async () => {
   const [node, other] = [await t.node(), await t.node()]
   const [mine, foreign] = [await memberOf(node), await memberOf(other)]
@@ -110,87 +97,74 @@ test('a stolen secret charges only members the node serves; the other entries of
   expect(await used(foreign)).toEqual([3, 0])
 })
 
-test('a member who left a node is charged for another day, however they left', async () => {
-  const own = await startApp()
-  const [node, other] = [await own.node(), await own.node()]
-  const [moved, dropped, banned] = [await memberOf(node, own), await memberOf(node, own), await memberOf(node, own)]
-  await own.database.db.execute(sql`update subscriptions set group_id = ${other.groupId} where account_id = ${moved}`)
-  await own.database.db.execute(sql`update subscriptions set group_id = null where account_id = ${dropped}`)
-  await own.ban(banned)
-  await own.subscribe(banned, node.groupId, { expiresAt: new Date('2020-01-01') })
+test('a member who left a node is charged for another day, however they left; so are those of a group removed from it', async () => {
+  const [admin, node, left, other] = [await t.admin(), await t.node(), await t.node(), await t.node()]
+  const a = await memberOf(left)
+  await admin.call('PATCH', `/admin/nodes/${left.id}`, { group_ids: [other.groupId] })
+  const [moved, dropped, banned] = [await memberOf(node), await memberOf(node), await memberOf(node)]
+  await t.database.db.execute(sql`update subscriptions set group_id = ${other.groupId} where account_id = ${moved}`)
+  await t.database.db.execute(sql`update subscriptions set group_id = null where account_id = ${dropped}`)
+  await t.ban(banned)
+  await t.subscribe(banned, node.groupId, { expiresAt: new Date('2020-01-01') })
   const all = (bytes: number) => Object.fromEntries([moved, dropped, banned].map((id) => [id, [bytes, 0]]))
-  await report(node, 'b1', 1, all(5), own)
-  const ups = async () => Promise.all([moved, dropped, banned].map(async (id) => (await used(id, own))[0]))
+  await report(node, 'b1', 1, all(5))
+  await report(left, 'b1', 1, { [a]: [5, 0] })
+  const ups = async () => Promise.all([moved, dropped, banned].map(async (id) => (await used(id))[0]))
   expect(await ups()).toEqual([5, 5, 5])
-  own.travel(25 * 3_600_000)
-  await report(node, 'b1', 2, all(9), own)
-  expect(await ups()).toEqual([5, 5, 9])
-  await own.stop()
-})
-
-test('a group removed from a node is charged for another day', async () => {
-  const own = await startApp()
-  const [admin, node, other] = [await own.admin(), await own.node(), await own.node()]
-  const a = await memberOf(node, own)
-  await admin.call('PATCH', `/admin/nodes/${node.id}`, { group_ids: [other.groupId] })
-  await report(node, 'b1', 1, { [a]: [5, 0] }, own)
-  own.travel(25 * 3_600_000)
-  await report(node, 'b1', 2, { [a]: [9, 0] }, own)
-  expect(await used(a, own)).toEqual([5, 0])
-  await own.stop()
+  t.travel(25 * 3_600_000)
+  await report(node, 'b1', 2, all(9))
+  await report(left, 'b1', 2, { [a]: [9, 0] })
+  expect([await ups(), await used(a)]).toEqual([
+    [5, 5, 9],
+    [5, 0],
+  ])
 })
 
 test('more than a line can carry is acknowledged and held, in one report or in many, and not charged when it is sent again', async () => {
-  const own = await startApp()
-  const node = await own.node({ lineSpeed: 80_000 })
-  const a = await memberOf(node, own)
+  const node = await t.node({ lineSpeed: 80_000, createdAt: t.app.now() })
+  const a = await memberOf(node)
   const tera = 1e12
-  expect((await report(node, 'b1', 1, { [a]: [tera, 0] }, own)).body).toEqual({ applied: 1, boot_id: 'b1' })
-  for (let n = 1; n <= 20; n++) expect((await report(node, `boot-${n}`, 1, { [a]: [tera / 10, 0] }, own)).status).toBe(200)
-  const rows = await own.database.db.select().from(trafficBatches)
+  expect((await report(node, 'b1', 1, { [a]: [tera, 0] })).body).toEqual({ applied: 1, boot_id: 'b1' })
+  for (let n = 1; n <= 20; n++) expect((await report(node, `boot-${n}`, 1, { [a]: [tera / 10, 0] })).status).toBe(200)
+  const rows = await t.database.db.select().from(trafficBatches).where(eq(trafficBatches.nodeId, node.id))
   const sent = rows.filter(({ state }) => state === 'charged').length
   expect([rows.length, rows.filter(({ state }) => state === 'held').length]).toEqual([21, 21 - sent])
   expect(sent).toBeLessThanOrEqual(6)
-  expect(await used(a, own)).toEqual([(sent * tera) / 10, 0])
+  expect(await used(a)).toEqual([(sent * tera) / 10, 0])
   // Only what it carried since then is charged, once it is plausible.
-  own.travel(200_000)
-  await report(node, 'b1', 1, { [a]: [tera, 0] }, own)
-  await report(node, 'b1', 2, { [a]: [tera + 7, 0] }, own)
-  expect(await used(a, own)).toEqual([(sent * tera) / 10 + 7, 0])
-  await own.stop()
+  t.travel(200_000)
+  await report(node, 'b1', 1, { [a]: [tera, 0] })
+  await report(node, 'b1', 2, { [a]: [tera + 7, 0] })
+  expect(await used(a)).toEqual([(sent * tera) / 10 + 7, 0])
 })
 
 test('a boot is closed after a month; its reports are refused and never charged again', async () => {
-  const own = await startApp()
-  const node = await own.node()
-  const a = await memberOf(node, own)
-  await report(node, 'b1', 1, { [a]: [5, 5] }, own)
-  own.travel(31 * 86_400_000)
-  await cleanBoots(own.database, own.app.now())
-  expect((await report(node, 'b1', 2, { [a]: [9, 9] }, own)).status).toBe(409)
-  expect((await report(node, 'b1', 1, { [a]: [5, 5] }, own)).status).toBe(409)
-  expect((await report(node, 'b2', 1, { [a]: [1, 1] }, own)).status).toBe(200)
-  expect(await used(a, own)).toEqual([6, 6])
-  await own.stop()
+  const node = await t.node()
+  const a = await memberOf(node)
+  await report(node, 'b1', 1, { [a]: [5, 5] })
+  t.travel(31 * 86_400_000)
+  await cleanBoots(t.database, t.app.now())
+  expect((await report(node, 'b1', 2, { [a]: [9, 9] })).status).toBe(409)
+  expect((await report(node, 'b1', 1, { [a]: [5, 5] })).status).toBe(409)
+  expect((await report(node, 'b2', 1, { [a]: [1, 1] })).status).toBe(200)
+  expect(await used(a)).toEqual([6, 6])
 })
 
 test('a node that restarts constantly keeps fifty boots open', async () => {
-  const own = await startApp()
-  const node = await own.node()
-  const a = await memberOf(node, own)
+  const node = await t.node()
+  const a = await memberOf(node)
   for (let n = 1; n <= 52; n++) {
-    own.travel(1000)
-    await report(node, `boot-${n}`, 1, { [a]: [1, 0] }, own)
+    t.travel(1000)
+    await report(node, `boot-${n}`, 1, { [a]: [1, 0] })
   }
-  const boots = await own.database.db.select().from(nodeBoots)
+  const boots = await t.database.db.select().from(nodeBoots).where(eq(nodeBoots.nodeId, node.id))
   expect(
     boots
       .filter((boot) => boot.closedAt !== null)
       .map((boot) => boot.bootId)
       .toSorted(),
   ).toEqual(['boot-1', 'boot-2'])
-  expect(await used(a, own)).toEqual([52, 0])
-  await own.stop()
+  expect(await used(a)).toEqual([52, 0])
 })
 
 test('a report updates the member’s online state and addresses and the node’s load', async () => {
@@ -223,8 +197,8 @@ test('a malformed report, and one without the node’s secret, are refused', asy
     { ...good, status: { cpu: 'x' } },
   ]
   for (const body of bad) expect((await send(node, body)).status, JSON.stringify(body)).toBe(400)
-  expect((await send(node, good, t, { authorization: `Bearer ${other.secret}` })).status).toBe(403)
-  expect((await send(node, good, t, { authorization: '' })).status).toBe(403)
+  expect((await send(node, good, { authorization: `Bearer ${other.secret}` })).status).toBe(403)
+  expect((await send(node, good, { authorization: '' })).status).toBe(403)
   expect((await send({ ...node, id: 999_999 }, good)).status).toBe(404)
   expect((await fetch(`${t.base}/api/v1/server/v3/report?node_id=${node.id}&token=${node.secret}`)).status).toBe(405)
   expect((await fetch(`${t.base}/api/v1/server/v3/other?node_id=${node.id}&token=${node.secret}`)).status).toBe(404)
@@ -237,23 +211,21 @@ test('a malformed report, and one without the node’s secret, are refused', asy
 
 test('the reference client loses nothing over failures, restarts and a closed boot', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-client-'))
-  const own = await startApp()
-  const node = await own.node()
-  const a = await memberOf(node, own)
-  const options = { site: own.base, nodeId: node.id, secret: node.secret, stateFile: join(folder, 'state.json') }
+  const node = await t.node()
+  const a = await memberOf(node)
+  const options = { site: t.base, nodeId: node.id, secret: node.secret, stateFile: join(folder, 'state.json') }
   const first = openReporter({ ...options, site: 'http://127.0.0.1:1' })
   first.count(String(a), 5, 6)
   expect(await first.report()).toBe(false)
   const second = openReporter(options)
   second.count(String(a), 1, 0)
   expect(await second.report()).toBe(true)
-  expect(await used(a, own)).toEqual([6, 6])
+  expect(await used(a)).toEqual([6, 6])
   expect(await second.report()).toBe(true)
-  own.travel(31 * 86_400_000)
-  await cleanBoots(own.database, own.app.now())
+  t.travel(31 * 86_400_000)
+  await cleanBoots(t.database, t.app.now())
   second.count(String(a), 10, 10)
   expect([await second.report(), await second.report()]).toEqual([false, true])
-  expect(await used(a, own)).toEqual([16, 16])
-  await own.stop()
+  expect(await used(a)).toEqual([16, 16])
   rmSync(folder, { recursive: true })
 })

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startApp } from '../../test/harness.ts'
 import { msgpack } from './msgpack.ts'
 
 const hex = (value: unknown): string => msgpack(value).toString('hex')
@@ -37,22 +35,4 @@ test('lengths use the header that fits them', () => {
   expect(hex(Array.from({ length: 16 }, () => 1)).slice(0, 6)).toBe('dc0010')
   expect(hex(Array.from({ length: 65_536 }, () => 1)).slice(0, 10)).toBe('dd00010000')
   expect(hex(Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`k${i}`, 1]))).slice(0, 6)).toBe('de0010')
-})
-
-test('a node that asks for it gets its members in MessagePack, with a separate ETag', async () => {
-  const t = await startApp()
-  const node = await t.node()
-  const member = await t.member()
-  await t.subscribe(member.id, node.groupId, { speedLimit: 100 })
-  const address = `${t.base}/api/v1/server/UniProxy/user?node_id=${node.id}&node_type=trojan&token=${node.secret}`
-  const headers = { 'x-response-format': 'msgpack' }
-  const answer = await fetch(address, { headers })
-  const bytes = Buffer.from(await answer.arrayBuffer())
-  expect(answer.headers.get('content-type')).toBe('application/x-msgpack')
-  expect(bytes).toEqual(msgpack((await node.pull('user')).body))
-  const etag = `"${createHash('sha1').update(bytes).digest('hex')}"`
-  expect(answer.headers.get('etag')).toBe(etag)
-  expect((await fetch(address, { headers: { ...headers, 'if-none-match': etag } })).status).toBe(304)
-  expect((await node.pull('user', { headers: { 'if-none-match': etag } })).status).toBe(200)
-  await t.stop()
 })

@@ -49,10 +49,13 @@ async function dial(proof: Record<string, string>) {
   }
 }
 const as = (node: Node) => ({ node_id: String(node.id), token: node.secret })
-async function memberOf(node: Node): Promise<number> {
-  const { id } = await t.member()
-  await t.subscribe(id, node.groupId)
-  return id
+const memberOf = async (node: Node) => (await t.holder(node.groupId)).id
+const listed = async (node: Node, etag?: string) =>
+  (await node.pull('user', etag ? { headers: { 'if-none-match': etag } } : {})).body.users.map(({ id }: User) => id)
+async function machineOf(nodes: Node[]) {
+  const input = { name: 'Rack', notes: '', is_active: true, node_ids: nodes.map(({ id }) => id) }
+  const { machine, secret } = (await admin.call('POST', '/admin/machines', input)).body
+  return { id: machine.id as number, proof: { machine_id: String(machine.id), token: secret as string } }
 }
 const soon = { timeout: 8000 }
 
@@ -93,12 +96,14 @@ const changes: [string, (id: number) => unknown][] = [
   ['an expiry', (id) => t.database.db.execute(sql`update subscriptions set expires_at = '2020-01-01' where account_id = ${id}`)],
   ['a group taken away', (id) => t.database.db.execute(sql`update subscriptions set group_id = null where account_id = ${id}`)],
 ]
-test.each(changes)('%s removes that member, and no other, from a connected node', async (_, change) => {
+test.each(changes)('%s removes that member, and no other, from a connected node and from the next pull', async (_, change) => {
   const node = await t.node()
   const [stays, leaves] = [await memberOf(node), await memberOf(node)]
   const peer = await dial(as(node))
   await expect.poll(peer.serving, soon).toEqual([stays, leaves])
+  const etag = (await node.pull('user')).headers.get('etag')!
   await change(leaves)
+  expect(await listed(node, etag)).toEqual([stays])
   await expect.poll(peer.serving, soon).toEqual([stays])
   expect(peer.frames.at(-1)).toMatchObject({ event: 'sync.user.delta', data: { action: 'remove', users: [{ id: leaves }] } })
   expect(peer.events().filter((event) => event === 'sync.users')).toHaveLength(1)
@@ -109,7 +114,9 @@ test('a bulk group change removes members from the old node and adds them to the
   const ids = [await memberOf(from), await memberOf(from), await memberOf(from)]
   const [old, next] = [await dial(as(from)), await dial(as(to))]
   await expect.poll(old.serving, soon).toEqual(ids)
+  expect([await listed(from), await listed(to)]).toEqual([ids, [0]])
   await t.database.db.execute(sql`update subscriptions set group_id = ${to.groupId} where group_id = ${from.groupId}`)
+  expect([await listed(from), await listed(to)]).toEqual([[0], ids])
   // An empty list holds one placeholder user.
   await expect.poll(old.serving, soon).toEqual([0])
   await expect.poll(next.serving, soon).toEqual(ids)
@@ -131,8 +138,7 @@ test('imported members arrive in one message', async () => {
 
 test('a new credential is sent as the old one leaving and the new one joining', async () => {
   const node = await t.node()
-  const member = await t.member()
-  await t.subscribe(member.id, node.groupId)
+  const member = await t.holder(node.groupId)
   await memberOf(node)
   const peer = await dial(as(node))
   await expect.poll(() => peer.serving().length, soon).toBe(2)
@@ -140,8 +146,8 @@ test('a new credential is sent as the old one leaving and the new one joining', 
   await member.call('GET', '/muser/resetSecurity')
   await expect.poll(() => peer.frames.slice(-2).map((frame) => frame.data.action), soon).toEqual(['remove', 'add'])
   expect(peer.uuids()).not.toEqual(before)
-  const listed = (await node.pull('user')).body.users as User[]
-  expect(peer.uuids()).toEqual(listed.map((user) => user.uuid).toSorted())
+  const users = (await node.pull('user')).body.users as User[]
+  expect(peer.uuids()).toEqual(users.map((user) => user.uuid).toSorted())
 })
 
 test('a changed configuration is pushed', async () => {
@@ -193,9 +199,8 @@ test('a node reports its devices and load, and hears the devices of all nodes', 
 test('a machine hears of all its nodes on one connection, each message with its node', async () => {
   const [one, two, late] = [await t.node(), await t.node(), await t.node()]
   const [a, b] = [await memberOf(one), await memberOf(two)]
-  const input = { name: 'Rack', notes: '', is_active: true, node_ids: [one.id, two.id] }
-  const { machine, secret } = (await admin.call('POST', '/admin/machines', input)).body
-  const peer = await dial({ machine_id: String(machine.id), token: secret })
+  const machine = await machineOf([one, two])
+  const peer = await dial(machine.proof)
   await expect.poll(() => peer.events().filter((event) => event === 'sync.users').length, soon).toBe(2)
   expect(peer.frames[0]!.data).toEqual({ machine_id: machine.id, node_ids: [one.id, two.id] })
   const lists = peer.frames.filter((frame) => frame.event === 'sync.users').map((frame) => [frame.data.node_id, frame.data.users[0].id])
@@ -211,10 +216,9 @@ test('a machine hears of all its nodes on one connection, each message with its 
 })
 
 test.each(['secret', 'node', 'machine'])('a machine’s connection for one of its nodes ends with its %s', async (what) => {
-  const [admin, node] = [await t.admin(), await t.node()]
-  const input = { name: 'Rack', notes: '', is_active: true, node_ids: [node.id] }
-  const { machine, secret } = (await admin.call('POST', '/admin/machines', input)).body
-  const peer = await dial({ machine_id: String(machine.id), token: secret, node_id: String(node.id) })
+  const node = await t.node()
+  const machine = await machineOf([node])
+  const peer = await dial({ ...machine.proof, node_id: String(node.id) })
   await expect.poll(() => peer.events().includes('sync.users'), soon).toBe(true)
   const path = `/admin/machines/${machine.id}`
   if (what === 'secret') await admin.call('POST', `${path}/secret`)

@@ -1,6 +1,5 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createDatabase, forFile, runSql, startApp, type TestApp } from '../../test/harness.ts'
 import { replayAll } from './replay-spool.ts'
@@ -24,15 +23,11 @@ async function door(isOpen: boolean): Promise<void> {
 /** A node with one member, whom this process knows. */
 async function served(): Promise<{ node: Node; id: number }> {
   const node = await t.node()
-  const { id } = await t.member()
-  await t.subscribe(id, node.groupId)
+  const { id } = await t.holder(node.groupId)
   expect((await node.pull('user')).status).toBe(200)
   return { node, id }
 }
-const used = async (id: number) => {
-  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
-  return { up: row!.up, down: row!.down }
-}
+const { used } = t
 const push = (node: Node, body: object, headers = {}) =>
   fetch(`${t.base}/api/v1/server/UniProxy/push?node_id=${node.id}&node_type=trojan&token=${node.secret}`, {
     method: 'POST',
@@ -56,7 +51,7 @@ test('what nodes push while the database is away is acknowledged, and charged on
   expect(waiting()).toHaveLength(21)
   await door(true)
   await expect.poll(() => waiting(), soon).toEqual([])
-  expect(await used(id)).toEqual({ up: 210 + 1000, down: 2000 + 2000 })
+  expect(await used(id)).toEqual([210 + 1000, 2000 + 2000])
 })
 
 test('a push that was charged although its answer was lost is not charged again from the spool', async () => {
@@ -67,7 +62,7 @@ test('a push that was charged although its answer was lost is not charged again 
   expect(waiting()).toHaveLength(1)
   await door(true)
   await expect.poll(() => waiting(), soon).toEqual([])
-  expect(await used(id)).toEqual({ up: 5, down: 6 })
+  expect(await used(id)).toEqual([5, 6])
 })
 
 test('equal pushes with batch numbers of their own wait and count one by one; one that is sent again counts once', async () => {
@@ -77,7 +72,7 @@ test('equal pushes with batch numbers of their own wait and count one by one; on
   expect(waiting()).toHaveLength(3)
   await door(true)
   await expect.poll(() => waiting(), soon).toEqual([])
-  expect(await used(id)).toEqual({ up: 30, down: 60 })
+  expect(await used(id)).toEqual([30, 60])
 })
 
 test('what a dead process left is charged once by the next one, though several share the folder', async () => {
@@ -96,7 +91,7 @@ test('what a dead process left is charged once by the next one, though several s
   }
   await Promise.all(others.flatMap(({ app }) => [replayAll(app, pushSpool(app)), replayAll(app, pushSpool(app))]))
   expect(others.flatMap((other) => waiting(other))).toEqual([])
-  expect(await used(id)).toEqual({ up: 7, down: 8 })
+  expect(await used(id)).toEqual([7, 8])
   for (const other of others) await other.stop()
 })
 
@@ -108,7 +103,7 @@ test('a file that cannot be stored is kept aside, and those after it are charged
   writeFileSync(join(folder(), broken), '{"body":')
   await door(true)
   await expect.poll(() => waiting(), soon).toEqual([])
-  expect(await used(id)).toEqual({ up: 3, down: 4 })
+  expect(await used(id)).toEqual([3, 4])
   expect(readdirSync(join(folder(), 'refused'))).toEqual([broken])
   const operator = await t.admin()
   const { items } = (await operator.call('GET', '/admin/nodes')).body
@@ -132,7 +127,7 @@ test('a push that finds no room is held, and closed without an answer; so is one
   await door(true)
   expect((await back).status).toBe(200)
   pushSpool(t.app).put = put
-  expect(await used(id)).toEqual({ up: 1, down: 2 })
+  expect(await used(id)).toEqual([1, 2])
 })
 
 test('a stranger is refused while the database is away, and nothing of theirs is kept', async () => {

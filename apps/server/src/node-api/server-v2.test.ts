@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { emptySettings } from '@portico/contract/protocols'
+import { emptyBlocks, emptySettings, type Protocol, type ProtocolSettings } from '@portico/contract/protocols'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'
-import { forFile, startApp, type TestApp } from '../../test/harness.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { nodeReports } from '../nodes/nodes.table.ts'
+import { forFile, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { machines, nodeReports } from '../nodes/nodes.table.ts'
+import { OWN_CERTIFICATE } from '@portico/contract/node-software'
+import { isSealed } from '../db/secret-box.ts'
+import { eraseSealed } from '../stored-secrets.ts'
 
 const t = await forFile(startApp())
 const admin = await t.admin()
@@ -21,24 +23,11 @@ async function v2(method: string, call: string, query: Record<string, string>, b
   return { status: response.status, headers: response.headers, text, body: text.startsWith('{') ? JSON.parse(text) : text }
 }
 const as = (node: Node) => ({ node_id: String(node.id), token: node.secret })
-async function memberOf(node: Node): Promise<number> {
-  const { id } = await t.member()
-  await t.subscribe(id, node.groupId, { deviceLimit: 2 })
-  return id
-}
-const used = async (id: number) => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!
+const memberOf = async (node: Node) => (await t.holder(node.groupId, { deviceLimit: 2 })).id
 async function machine(nodes: Node[]) {
-  const { body } = await admin.call('POST', '/admin/machines', {
-    name: 'Rack 1',
-    notes: '',
-    is_active: true,
-    node_ids: nodes.map((node) => node.id),
-  })
-  return {
-    id: body.machine.id as number,
-    proof: { machine_id: String(body.machine.id), token: body.secret as string },
-    shown: body.machine,
-  }
+  const input = { name: 'Rack 1', notes: '', is_active: true, node_ids: nodes.map(({ id }) => id) }
+  const { machine: shown, secret } = (await admin.call('POST', '/admin/machines', input)).body
+  return { id: shown.id as number, proof: { machine_id: String(shown.id), token: secret as string }, shown }
 }
 
 test('the configuration is one flat object, byte for byte, with the field names of both kinds of software', async () => {
@@ -60,11 +49,8 @@ test('the configuration is one flat object, byte for byte, with the field names 
   )
   expect(answer.headers.get('etag')).toBe(`"${createHash('sha1').update(answer.text).digest('hex')}"`)
   expect((await v2('GET', 'config', as(node), undefined, { 'if-none-match': answer.headers.get('etag')! })).status).toBe(304)
-})
-
-test('a transport’s settings are sent under both names, and objects stay objects', async () => {
-  const node = await t.node({ settings: emptySettings('vmess') })
-  const { body } = await v2('GET', 'config', as(node))
+  // A transport's settings have two names, and objects stay objects.
+  const { body } = await v2('GET', 'config', as(await t.node({ settings: emptySettings('vmess') })))
   expect(body).toMatchObject({ protocol: 'vmess', server_port: 8443, network: 'tcp', networkSettings: {}, network_settings: {} })
   expect(Array.isArray(body.tls_settings)).toBe(false)
 })
@@ -96,7 +82,7 @@ test('one report charges traffic and stores addresses and load; a copy of its tr
   const answer = await v2('POST', 'report', as(node), body)
   expect([answer.status, answer.text]).toEqual([200, '{"data":true}'])
   await v2('POST', 'report', as(node), { ...body, metrics: { uptime: 6 } })
-  expect(await used(id)).toMatchObject({ up: 5, down: 6 })
+  expect(await t.used(id)).toEqual([5, 6])
   expect((await v2('GET', 'alivelist', as(node))).body).toEqual({ alive: { [id]: 2 } })
   const [report] = await t.database.db.select().from(nodeReports).where(eq(nodeReports.nodeId, node.id))
   expect(report!.load).toEqual({ cpu: 3, mem: { total: 2, used: 1 } })
@@ -105,18 +91,14 @@ test('one report charges traffic and stores addresses and load; a copy of its tr
     expect((await v2('POST', 'report', as(node), bad)).status).toBe(400)
 })
 
-test('the calls of v1 work here too, without a type', async () => {
+test('the calls of v1 work here too, without a type; a handshake says where to connect', async () => {
   const node = await t.node()
   const id = await memberOf(node)
   expect((await v2('GET', 'user', as(node))).text).toBe(JSON.stringify((await node.pull('user')).body))
   expect((await v2('POST', 'push', as(node), { [id]: [1, 2] })).text).toBe('{"data":true}')
   expect((await v2('POST', 'alive', as(node), { [id]: ['192.0.2.9'] })).text).toBe('{"data":true}')
   expect((await v2('POST', 'status', as(node), { cpu: 1 })).text).toBe('{"data":true,"code":0,"message":"success"}')
-  expect(await used(id)).toMatchObject({ up: 1, down: 2 })
-})
-
-test('a handshake says where to connect', async () => {
-  const node = await t.node()
+  expect(await t.used(id)).toEqual([1, 2])
   const said = { websocket: { enabled: true, ws_url: `${t.base.replace('http', 'ws')}/api/v2/server/ws` } }
   expect((await v2('GET', 'handshake', as(node))).body).toEqual(said)
   expect((await v2('POST', 'handshake', as(node))).body).toEqual(said)
@@ -145,7 +127,7 @@ test('a machine uses one secret for its own nodes, and for no other', async () =
     body: JSON.stringify({ boot_id: 'b', sequence: 1, counters: { [member]: [3, 4] } }),
   })
   expect(exact.status).toBe(200)
-  expect(await used(member)).toMatchObject({ up: 3, down: 4 })
+  expect(await t.used(member)).toEqual([3, 4])
 
   const load = { cpu: 5, mem: { total: 4, used: 1 }, net: { in_speed: 1, out_speed: 2 } }
   expect((await v2('POST', 'machine/status', proof, load)).text).toBe('{"data":true,"code":0,"message":"success"}')
@@ -182,18 +164,135 @@ test('a machine that is disabled, rotated or deleted loses access; its nodes sta
   expect(new Set(rows.map(({ actorKind, actorId }) => `${actorKind} ${actorId}`))).toEqual(new Set([`staff ${admin.id}`]))
 })
 
-test('only operators manage machines', async () => {
-  const member = await t.member()
-  for (const [method, path] of [
-    ['GET', '/admin/machines'],
-    ['POST', '/admin/machines'],
-    ['PATCH', '/admin/machines/1'],
-    ['DELETE', '/admin/machines/1'],
-    ['POST', '/admin/machines/1/secret'],
-    ['GET', '/admin/machines/1/loads'],
-  ] as const) {
-    expect((await t.call(method, path)).status, path).toBe(403)
-    expect((await member.call(method, path)).status, path).toBe(404)
+// oxlint-disable-next-line typescript/no-explicit-any -- configurations are read by the assertions of each test
+type Config = Record<string, any>
+async function config(node: Node, token = node.secret) {
+  const response = await fetch(
+    `${t.base}/api/v2/server/config?${new URLSearchParams({ node_type: 'v2node', node_id: String(node.id), token })}`,
+  )
+  return { status: response.status, body: (await response.json()) as Config }
+}
+const rack = (nodes: Node[], values: object = {}) =>
+  admin.call('POST', '/admin/machines', { name: 'Rack', notes: '', is_active: true, node_ids: nodes.map(({ id }) => id), ...values })
+const nodeOf = (protocol: Protocol) => t.node({ settings: emptySettings(protocol) })
+const dns = {
+  mode: 'dns',
+  cert_file: '/etc/ssl/node.cer',
+  key_file: '/etc/ssl/node.key',
+  provider: 'cloudflare',
+  dns_env: 'CF_API_EMAIL=ops@example.com\nCF_DNS_API_TOKEN=abc=def',
+  reject_unknown_sni: true,
+}
+
+test.each<Protocol>(['trojan', 'hysteria2', 'tuic', 'anytls'])('v2node never serves %s without a certificate', async (protocol) => {
+  const { body } = await config(await nodeOf(protocol))
+  expect(body).toMatchObject({
+    protocol,
+    tls: 1,
+    tls_settings: { server_name: 'node.example.com', cert_mode: 'self', cert_file: '', key_file: '', reject_unknown_sni: '0' },
+  })
+  if (protocol === 'anytls') expect(body.network).toBe('tcp')
+})
+
+test('Reality, plain nodes and Shadowsocks are sent no certificate', async () => {
+  const { reality, tls } = emptyBlocks()
+  const keys = { public_key: 'A'.repeat(43), private_key: 'B'.repeat(43), server_name: 'www.example.org' }
+  const settings: ProtocolSettings[] = [
+    { ...emptySettings('vless'), security: 'reality', reality: { ...reality, ...keys } },
+    { ...emptySettings('vmess'), security: 'none', tls },
+    emptySettings('shadowsocks'),
+  ]
+  for (const one of settings) {
+    const { body } = await config(await t.node({ settings: one }))
+    expect(body.tls_settings?.cert_mode, one.protocol).toBeUndefined()
   }
-  expect((await admin.call('PATCH', '/admin/machines/999999', { name: 'x' })).status).toBe(404)
+})
+
+test('a rack’s certificate goes to all its nodes as v2node reads it, and a change at once', async () => {
+  const nodes = [await nodeOf('trojan'), await nodeOf('hysteria2')]
+  const { body: made } = await rack(nodes, { software: 'v2node', certificate: dns })
+  expect(made.machine).toMatchObject({ software: 'v2node', certificate: dns })
+  for (const node of nodes)
+    expect((await config(node)).body.tls_settings).toMatchObject({
+      cert_mode: 'dns',
+      cert_file: '/etc/ssl/node.cer',
+      key_file: '/etc/ssl/node.key',
+      provider: 'cloudflare',
+      dns_env: 'CF_API_EMAIL=ops@example.com,CF_DNS_API_TOKEN=abc=def',
+      reject_unknown_sni: '1',
+    })
+  const file = { ...dns, mode: 'file', dns_env: '', provider: '' }
+  await admin.call('PATCH', `/admin/machines/${made.machine.id}`, { certificate: file })
+  const { tls_settings } = (await config(nodes[0]!)).body
+  expect(tls_settings).toMatchObject({ cert_mode: 'file', cert_file: '/etc/ssl/node.cer' })
+  expect(tls_settings).not.toHaveProperty('dns_env')
+  await admin.call('DELETE', `/admin/machines/${made.machine.id}`)
+  expect((await config(nodes[0]!)).body.tls_settings.cert_mode).toBe('self')
+})
+
+test('a rack’s load report does not change its nodes’ configuration', async () => {
+  const node = await nodeOf('trojan')
+  const { body } = await rack([node])
+  const before = await t.database.pool.query("select value from versions where name = 'catalog'")
+  const proof = new URLSearchParams({ machine_id: body.machine.id, token: body.secret })
+  const sent = await fetch(`${t.base}/api/v2/server/machine/status?${proof}`, { method: 'POST', body: '{"cpu":1}' })
+  expect(sent.status).toBe(200)
+  expect((await t.database.pool.query("select value from versions where name = 'catalog'")).rows).toEqual(before.rows)
+})
+
+test('software without machines may use a rack’s secret for its nodes, and for no others', async () => {
+  const [node, other] = [await nodeOf('trojan'), await nodeOf('trojan')]
+  const { body } = await rack([node])
+  expect((await config(node, body.secret)).status).toBe(200)
+  expect((await config(node)).status).toBe(200)
+  expect((await config(other, body.secret)).status).toBe(403)
+  await admin.call('PATCH', `/admin/machines/${body.machine.id}`, { is_active: false })
+  expect((await config(node, body.secret)).status).toBe(403)
+})
+
+test('the DNS provider’s variables are stored encrypted, hidden from staff who only read, and erased with a lost key', async () => {
+  const { body } = await rack([], { certificate: dns })
+  const { id } = body.machine
+  const stored = async () => (await t.database.db.select().from(machines).where(eq(machines.id, id)))[0]!.certificate
+  const first = await stored()
+  expect(isSealed(first.dns_env)).toBe(true)
+  await admin.call('PATCH', `/admin/machines/${id}`, { name: 'Rack 2', certificate: { ...dns, reject_unknown_sni: false } })
+  expect(await stored()).toEqual({ ...first, reject_unknown_sni: false })
+
+  const reader = await t.staff(['nodes.read'])
+  const shown = async (caller: Member) =>
+    (await caller.call('GET', '/admin/machines')).body.items.find((item: { id: number }) => item.id === id).certificate.dns_env
+  expect([await shown(admin), await shown(reader)]).toEqual([dns.dns_env, ''])
+
+  await eraseSealed(t.database)
+  expect((await stored()).dns_env).toBe('')
+  expect(await shown(admin)).toBe('')
+})
+
+test('a certificate that cannot work is refused, with its field', async () => {
+  const refused = async (change: object) => {
+    const { status, body } = await rack([], { certificate: { ...OWN_CERTIFICATE, ...change } })
+    return [status, Object.keys(body.errors ?? {})]
+  }
+  expect(await refused({ mode: 'file' })).toEqual([422, ['certificate.cert_file', 'certificate.key_file']])
+  expect(await refused({ cert_file: '/etc/node.cer' })).toEqual([422, ['certificate.key_file']])
+  expect(await refused({ cert_file: 'node.cer', key_file: '/etc/a b' })).toEqual([422, ['certificate.cert_file', 'certificate.key_file']])
+  expect(await refused({ mode: 'dns' })).toEqual([422, ['certificate.provider', 'certificate.dns_env']])
+  expect(await refused({ mode: 'dns', provider: 'cloudflare', dns_env: 'A=1,B=2' })).toEqual([422, ['certificate.dns_env']])
+  expect((await rack([], { certificate: { ...OWN_CERTIFICATE, mode: 'http' } })).status).toBe(200)
+})
+
+test('a node that the rack’s software does not serve is refused, from either side', async () => {
+  const [naive, trojan] = [await nodeOf('naive'), await nodeOf('trojan')]
+  const refused = await rack([naive], { software: 'v2node' })
+  expect([refused.status, refused.body.errors]).toMatchObject([422, { node_ids: [expect.stringContaining('software')] }])
+  const { body } = await rack([trojan], { software: 'v2node' })
+  const { id } = body.machine
+  expect((await admin.call('PATCH', `/admin/machines/${id}`, { node_ids: [trojan.id, naive.id] })).status).toBe(422)
+  const change = await admin.call('PATCH', `/admin/nodes/${trojan.id}`, { settings: emptySettings('mieru') })
+  expect([change.status, change.body.errors]).toMatchObject([422, { settings: [expect.stringContaining('software')] }])
+  const tuic = await admin.call('PATCH', `/admin/nodes/${trojan.id}`, { settings: emptySettings('tuic') })
+  expect(tuic.status).toBe(200)
+  expect((await admin.call('PATCH', `/admin/machines/${id}`, { software: 'xrayr' })).status).toBe(422)
+  expect((await admin.call('PATCH', `/admin/machines/${id}`, { software: 'any', node_ids: [trojan.id, naive.id] })).status).toBe(200)
 })

@@ -1,18 +1,11 @@
 import { emptySettings } from '@portico/contract/protocols'
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { forFile, startApp, type TestApp } from '../../test/harness.ts'
 
 // The calls of Xboard-Node, as internal/panel/client.go and ws.go of cedar2025/Xboard-Node make them.
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } }))
+const admin = await t.admin()
 
 type Node = Awaited<ReturnType<TestApp['node']>>
 type Proof = { token: string; node_id?: number; machine_id?: number; node_type?: string }
@@ -29,15 +22,7 @@ async function call(method: 'GET' | 'POST', path: string, proof: Proof, body: ob
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: text.startsWith('{') ? JSON.parse(text) : text }
 }
-async function memberOf(node: Node): Promise<number> {
-  const { id } = await t.member()
-  await t.subscribe(id, node.groupId)
-  return id
-}
-const used = async (id: number) => {
-  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
-  return { up: row!.up, down: row!.down }
-}
+const memberOf = async (node: Node) => (await t.holder(node.groupId)).id
 async function machineOf(nodes: Node[]): Promise<Proof> {
   const body = { name: 'Rack', notes: '', is_active: true, node_ids: nodes.map(({ id }) => id) }
   const made = (await admin.call('POST', '/admin/machines', body)).body
@@ -67,12 +52,12 @@ test('a node shakes hands, gets its configuration and members, and reports, with
   const proof = { token: node.secret, node_id: node.id }
   const report = { traffic: { [id]: [5, 6] }, alive: { [id]: ['192.0.2.1'] }, online: { [id]: 1 }, status: load, metrics: { uptime: 5 } }
   expect((await call('POST', '/api/v2/server/report', proof, report)).text).toBe('{"data":true}')
-  expect(await used(id)).toEqual({ up: 5, down: 6 })
+  expect(await t.used(id)).toEqual([5, 6])
   expect((await call('POST', '/api/v1/server/UniProxy/push', proof, { [id]: [10, 20] })).text).toBe('{"data":true}')
-  expect(await used(id)).toEqual({ up: 15, down: 26 })
+  expect(await t.used(id)).toEqual([15, 26])
   // Its copy is one push, though the proof beside it names a type.
   await call('POST', '/api/v1/server/UniProxy/push', { ...proof, node_type: 'hysteria' }, { [id]: [10, 20] })
-  expect(await used(id)).toEqual({ up: 15, down: 26 })
+  expect(await t.used(id)).toEqual([15, 26])
   expect((await call('POST', '/api/v1/server/UniProxy/alive', proof, { [id]: ['192.0.2.1', '192.0.2.2'] })).status).toBe(200)
   expect((await call('POST', '/api/v1/server/UniProxy/status', proof, load)).status).toBe(200)
 })
@@ -96,7 +81,7 @@ test('a machine finds its nodes, and its socket tells it at once whom to remove'
   })
   expect((await call('GET', '/api/v2/server/user', own)).body.users.map((user: { id: number }) => user.id)).toEqual([stays, goes])
   expect((await call('POST', '/api/v2/server/report', own, { traffic: { [goes]: [1, 2] }, status: load })).status).toBe(200)
-  expect(await used(goes)).toEqual({ up: 1, down: 2 })
+  expect(await t.used(goes)).toEqual([1, 2])
 
   const socket = new WebSocket(`${address}?${new URLSearchParams({ token: proof.token, machine_id: String(proof.machine_id) })}`)
   // oxlint-disable-next-line typescript/no-explicit-any -- frames are read by the assertions
@@ -118,18 +103,7 @@ test('a machine finds its nodes, and its socket tells it at once whom to remove'
   }
 })
 
-test('a wrong secret in the body counts as one, and a right one from the same network still works', async () => {
-  const node = await t.node()
-  const from = { 'x-forwarded-for': '192.0.2.9' }
-  const statuses: number[] = []
-  for (let n = 0; n < 61; n++) {
-    statuses.push((await call('POST', '/api/v2/server/handshake', { token: 'wrong', node_id: node.id }, {}, from)).status)
-  }
-  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 403), 429])
-  expect((await call('POST', '/api/v2/server/handshake', { token: node.secret, node_id: node.id }, {}, from)).status).toBe(200)
-})
-
-test('a stranger’s long body is not read, and a proof in the header goes before one in the body', async () => {
+test('a stranger’s long body is not read, and a proof in the header goes before one in the body; a wrong secret in the body counts as one, and a right one from the same network still works', async () => {
   const node = await t.node()
   const long = await call('POST', '/api/v2/server/report', { token: 'wrong', node_id: node.id }, { metrics: 'x'.repeat(2 * 2 ** 20) })
   expect(long.status).toBe(413)
@@ -140,4 +114,11 @@ test('a stranger’s long body is not read, and a proof in the header goes befor
     body: '{"token":"wrong"}',
   })
   expect(mixed.status).toBe(200)
+  const from = { 'x-forwarded-for': '192.0.2.9' }
+  const statuses: number[] = []
+  for (let n = 0; n < 61; n++) {
+    statuses.push((await call('POST', '/api/v2/server/handshake', { token: 'wrong', node_id: node.id }, {}, from)).status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 403), 429])
+  expect((await call('POST', '/api/v2/server/handshake', { token: node.secret, node_id: node.id }, {}, from)).status).toBe(200)
 })

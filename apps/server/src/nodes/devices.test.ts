@@ -4,17 +4,9 @@ import { forFile, startApp } from '../../test/harness.ts'
 
 const t = await forFile(startApp())
 
-async function limited(groupId: number, deviceLimit: number | null = 2): Promise<number> {
-  const { id } = await t.member()
-  await t.subscribe(id, groupId, { deviceLimit })
-  return id
-}
+const limited = async (groupId: number, deviceLimit: number | null = 2) => (await t.holder(groupId, { deviceLimit })).id
 
-test('without reports the answer is an empty object, not a list', async () => {
-  expect((await (await t.node()).pull('alivelist')).body).toStrictEqual({ alive: {} })
-})
-
-test('an address counts once for each member over all nodes, and IPv6 by its /64', async () => {
+test('an address counts once for each member over all nodes, and IPv6 by its /64; a report replaces what that node said about the listed members, and about nobody else', async () => {
   const a = await t.node()
   const b = await t.node({ groupIds: a.groupIds })
   const id = await limited(a.groupId)
@@ -24,31 +16,24 @@ test('an address counts once for each member over all nodes, and IPv6 by its /64
   expect((await b.pull('alivelist')).body).toStrictEqual({ alive: { [id]: 2 } })
   await b.post('alive', { [id]: ['192.0.2.1', '192.0.2.9'] })
   expect((await a.pull('alivelist')).body.alive).toStrictEqual({ [id]: 3 })
-})
-
-test('a report replaces what that node said about the listed members, and about nobody else', async () => {
-  const a = await t.node()
-  const b = await t.node({ groupIds: a.groupIds })
   const [one, two] = [await limited(a.groupId), await limited(a.groupId)]
   await a.post('alive', { [one]: ['192.0.2.1', '192.0.2.2'], [two]: ['192.0.2.3'] })
   await b.post('alive', { [one]: ['192.0.2.4'] })
   await a.post('alive', { [one]: ['192.0.2.5'] })
-  expect((await a.pull('alivelist')).body.alive).toStrictEqual({ [one]: 2, [two]: 1 })
+  expect((await a.pull('alivelist')).body.alive).toStrictEqual({ [id]: 3, [one]: 2, [two]: 1 })
   await a.post('alive', { [one]: [] })
-  expect((await a.pull('alivelist')).body.alive).toStrictEqual({ [one]: 1, [two]: 1 })
+  expect((await a.pull('alivelist')).body.alive).toStrictEqual({ [id]: 3, [one]: 1, [two]: 1 })
 })
 
-test('an address stops counting two minutes after it was last seen', async () => {
-  const own = await startApp()
-  const node = await own.node()
-  const { id } = await own.member()
-  await own.subscribe(id, node.groupId, { deviceLimit: 1 })
+test('an address stops counting two minutes after it was last seen; without any the answer is an empty object, not a list', async () => {
+  const node = await t.node()
+  const id = await limited(node.groupId)
+  expect((await node.pull('alivelist')).body).toStrictEqual({ alive: {} })
   await node.post('alive', { [id]: ['192.0.2.1'] })
-  own.travel(119_000)
+  t.travel(119_000)
   expect((await node.pull('alivelist')).body.alive).toStrictEqual({ [id]: 1 })
-  own.travel(2000)
+  t.travel(2000)
   expect((await node.pull('alivelist')).body.alive).toStrictEqual({})
-  await own.stop()
 })
 
 test('only members with a limit are counted, only the node’s own members are accepted, and invalid entries are skipped', async () => {
@@ -69,11 +54,53 @@ test('only members with a limit are counted, only the node’s own members are a
   expect((await node.post('alive', [])).status).toBe(400)
 })
 
-test('the same report in many calls at once is accepted by all', async () => {
+test('the same report in many calls at once is accepted by all; resets and reports of the same addresses at once are all accepted', async () => {
   const node = await t.node()
   const ids = await Promise.all(Array.from({ length: 5 }, () => limited(node.groupId)))
   const report = Object.fromEntries(ids.map((id) => [id, ['192.0.2.1', '192.0.2.2']]))
   const statuses = await atOnce(async () => (await node.post('alive', report)).status)
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect((await node.pull('alivelist')).body.alive).toStrictEqual(Object.fromEntries(ids.map((id) => [id, 2])))
+  const members = await Promise.all(Array.from({ length: 10 }, () => t.holder(node.groupId, { deviceLimit: 2 })))
+  const addresses = Array.from({ length: 90 }, (_, at) => `192.0.2.${at + 1}`)
+  const seen = (from: number) =>
+    node.post('alive', Object.fromEntries(members.map(({ id }) => [id, [...addresses.slice(from), ...addresses.slice(0, from - 20)]])))
+  await seen(20)
+  for (const from of [40, 60, 80]) {
+    const reports = [from, from - 10, from + 5].map(seen)
+    const resets = members.map((member) => member.call('POST', '/muser/devices/reset'))
+    const answers = await Promise.all([...reports, ...resets])
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  }
+})
+
+test('a member sees where nodes saw them, once per address, against their limit; each address soon stops counting', async () => {
+  const [a, other] = [await t.node({ name: 'A' }), await t.member()]
+  const b = await t.node({ name: 'B', groupIds: a.groupIds })
+  const member = await t.holder(a.groupId, { deviceLimit: 2 })
+  expect((await member.call('GET', '/muser/devices')).body).toEqual({ items: [], total: 0, has_countries: false, count: 0, limit: 2 })
+  await a.post('alive', { [member.id]: ['192.0.2.1', '2001:db8::1', '2001:db8::2'] })
+  t.travel(60_000)
+  await b.post('alive', { [member.id]: ['192.0.2.1'] })
+  t.travel(61_000)
+  const { items, ...rest } = (await member.call('GET', '/muser/devices')).body
+  expect(rest).toEqual({ total: 2, has_countries: false, count: 1, limit: 2 })
+  expect(items.map(({ ip, node_name: node, counted }: never) => [ip, node, counted])).toEqual([
+    ['192.0.2.1', 'B', true],
+    ['2001:db8:0:0::/64', 'A', false],
+  ])
+  expect((await other.call('GET', '/muser/devices')).body).toMatchObject({ total: 0, limit: null })
+})
+
+test('a reset clears the member’s own devices at once, and is refused the fourth time in an hour', async () => {
+  const node = await t.node()
+  const [member, other] = [await t.holder(node.groupId, { deviceLimit: 1 }), await t.holder(node.groupId, { deviceLimit: 1 })]
+  await node.post('alive', { [member.id]: ['192.0.2.1'], [other.id]: ['192.0.2.2'] })
+  expect((await member.call('POST', '/muser/devices/reset')).status).toBe(200)
+  expect((await node.pull('alivelist')).body.alive).toEqual({ [other.id]: 1 })
+  expect((await member.call('GET', '/muser/devices')).body).toMatchObject({ total: 0, count: 0 })
+  await node.post('alive', { [member.id]: ['192.0.2.3'] })
+  expect((await member.call('GET', '/muser/devices')).body.count).toBe(1)
+  for (const status of [200, 200, 429]) expect((await member.call('POST', '/muser/devices/reset')).status).toBe(status)
+  expect((await other.call('POST', '/muser/devices/reset')).status).toBe(200)
 })

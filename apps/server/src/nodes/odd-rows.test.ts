@@ -45,14 +45,9 @@ test.each([
 test.each(['{"protocol":"vless"}', '{"protocol":"trojan","network":5,"reality":7}', '{"protocol":"shadowsocks","cipher":"none"}'])(
   'a node with the settings %s costs neither the list nor the other nodes of a link',
   async (settings) => {
-    const [whole, broken] = [await t.node({ name: 'Whole' }), await t.node({ name: 'Broken' })]
-    const { rows } = await t.database.pool.query('select group_id from node_groups where node_id = $1', [whole.id])
-    await t.database.pool.query('insert into node_groups (node_id, group_id) values ($1, $2) on conflict do nothing', [
-      broken.id,
-      rows[0].group_id,
-    ])
-    const member = await t.member()
-    await t.subscribe(member.id, rows[0].group_id, {})
+    const whole = await t.node({ name: 'Whole' })
+    const broken = await t.node({ name: 'Broken', groupIds: whole.groupIds })
+    const member = await t.holder(whole.groupId)
     await runSql(t.ownerUrl, `update nodes set settings = '${settings}' where id = ${broken.id}`)
     const admin = await t.admin()
     const { status, body } = await admin.call('GET', '/admin/nodes')
@@ -74,12 +69,11 @@ test.each(['{"protocol":"vless"}', '{"protocol":"trojan","network":5,"reality":7
 
 test('a node saved before a rule goes on as before, or is left out if apps cannot read it; the console says so of both', async () => {
   const ws = (path: string) => JSON.stringify({ ...variants['vless-ws-tls'], ws: { path, host: '' } })
-  const [odd, unreadable] = [await t.node({ name: 'Odd' }), await t.node({ name: 'Unreadable' })]
-  await t.database.pool.query('insert into node_groups (node_id, group_id) values ($1, $2)', [unreadable.id, odd.groupId])
+  const odd = await t.node({ name: 'Odd' })
+  const unreadable = await t.node({ name: 'Unreadable', groupIds: odd.groupIds })
   await runSql(t.ownerUrl, `update nodes set settings = '${ws('/live?x=1')}' where id = ${odd.id}`)
   await runSql(t.ownerUrl, `update nodes set settings = '${ws('/100%')}' where id = ${unreadable.id}`)
-  const member = await t.member()
-  await t.subscribe(member.id, odd.groupId, {})
+  const member = await t.holder(odd.groupId)
   const { body } = await (await t.admin()).call('GET', '/admin/nodes')
   for (const { id } of [odd, unreadable]) {
     const shown = body.items.find((one: { id: number }) => one.id === id)

@@ -13,14 +13,8 @@ const t = await forFile(startApp({ now: () => now }))
 const editor = await t.staff(['content.write'])
 
 const at = (ms: number): string => new Date(now.getTime() + ms).toISOString()
-const { create, move, save } = noticeDesk(() => editor)
+const { create, move, save, publish } = noticeDesk(() => editor)
 const read = async (id: number): Promise<Answer['body']> => (await editor.call('GET', `/admin/notices/${id}`)).body
-async function publish(values: Record<string, unknown> = {}): Promise<number> {
-  const { status, body } = await create(values)
-  expect(status, JSON.stringify(body)).toBe(200)
-  expect((await move(body.id, 1, 'publish')).status).toBe(200)
-  return body.id
-}
 const shown = async (member: Member, headers = {}): Promise<{ id: number; title: string; body: string }[]> =>
   (await member.call('GET', '/muser/notices', {}, headers)).body.items
 const shows = async (member: Member, id: number): Promise<boolean> => (await shown(member)).some((one) => one.id === id)
@@ -135,23 +129,19 @@ test('the newest live bar is the notice of public pages, for everybody and in th
 
 test('a preview counts the members an audience has now, without staff and banned members', async () => {
   const group = await t.group()
-  const members = await Promise.all(Array.from({ length: 3 }, () => t.member()))
-  for (const { id } of [...members, editor]) await t.subscribe(id, group.id)
-  const preview = async (): Promise<Answer['body']> =>
-    (
-      await editor.call('POST', '/admin/notices/preview', {
-        audience: 'groups',
-        audience_ids: [group.id],
-        audience_days: null,
-        body: '<p onclick="x()">Hi</p>',
-      })
-    ).body
+  const members = await Promise.all(Array.from({ length: 3 }, () => t.holder(group.id)))
+  await t.subscribe(editor.id, group.id)
+  const input = { audience: 'groups', audience_ids: [group.id], audience_days: null, body: '<p onclick="x()">Hi</p>' }
+  const preview = async (): Promise<Answer['body']> => (await editor.call('POST', '/admin/notices/preview', input)).body
   expect(await preview()).toEqual({ members: 3, body: '<p>Hi</p>' })
   await t.ban(members[0]!.id)
   expect((await preview()).members).toBe(2)
 })
 
-test('input that cannot work is refused by name', async () => {
+test('input that cannot work is refused by name; a body keeps nothing that runs, no block for another audience and no placeholder', async () => {
+  const body =
+    '<p onclick="x()">a<span data-fill="email"></span></p><script>x()</script><section data-audience="plans" data-ids="1"><p>gated</p></section>'
+  expect((await create({ body })).body.body).toBe('<p>a</p>')
   const errorsOf = async (values: Record<string, unknown>) => {
     const { status, body } = await create(values)
     return [status, Object.keys(body.errors ?? {})]
@@ -166,12 +156,6 @@ test('input that cannot work is refused by name', async () => {
   expect(await errorsOf({ starts_at: at(1), ends_at: at(0) })).toEqual([422, ['ends_at']])
   expect(await errorsOf({ body: '<ul><li>'.repeat(60) })).toEqual([422, ['body']])
   expect((await editor.call('GET', '/admin/notices/999999')).status).toBe(404)
-})
-
-test('a body keeps nothing that runs, no block for another audience and no placeholder', async () => {
-  const body =
-    '<p onclick="x()">a<span data-fill="email"></span></p><script>x()</script><section data-audience="plans" data-ids="1"><p>gated</p></section>'
-  expect((await create({ body })).body.body).toBe('<p>a</p>')
 })
 
 test('with an account goes what was written to it alone, and what it saw', async () => {
@@ -264,13 +248,10 @@ test('a bar that a member dismissed stays away on all their devices until it is 
   const newer = await publish({ placement: 'bar', title: 'Last days', body: '' })
   await dismiss(member, [newer])
   expect(await barOf(member)).toEqual(['', null, ''])
-})
-
-test('a bar that nobody sees yet cannot be dismissed', async () => {
-  const member = await t.member()
+  // One that nobody sees yet cannot be dismissed.
   now = new Date(now.getTime() + 1)
-  const { id } = (await create({ placement: 'bar', title: 'Soon', body: '' })).body
-  await dismiss(member, [id])
-  await move(id, 1, 'publish')
-  expect(await barOf(member)).toEqual(['Soon', id, `${id}-1`])
+  const { id: soon } = (await create({ placement: 'bar', title: 'Soon', body: '' })).body
+  await dismiss(member, [soon])
+  await move(soon, 1, 'publish')
+  expect(await barOf(member)).toEqual(['Soon', soon, `${soon}-1`])
 })

@@ -1,22 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { RACES } from '../../test/at-once.ts'
+import { audited } from '../../test/audited.ts'
 import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { noticeDesk } from '../../test/notice-desk.ts'
 import { fileForm, gradient } from '../../test/pictures.ts'
-import { auditLog } from '../audit/audit.table.ts'
 import { noticeReads } from './notices.table.ts'
 
 const t = await forFile(startApp())
 const editor = await t.staff(['content.write'])
 
-const { create, move, save } = noticeDesk(() => editor, { base: { placement: 'message' }, showAgain: true })
-async function publish(values: Record<string, unknown> = {}): Promise<number> {
-  const { status, body } = await create(values)
-  expect(status, JSON.stringify(body)).toBe(200)
-  expect((await move(body.id, 1, 'publish')).status).toBe(200)
-  return body.id
-}
+const { create, move, save, publish } = noticeDesk(() => editor, { base: { placement: 'message' }, showAgain: true })
 const see = (member: Member, ids: number[]): Promise<Answer> => member.call('POST', '/muser/notices/seen', { ids })
 const titles = async (member: Member): Promise<string[]> =>
   (await member.call('POST', '/api/msg/fetch', { page_size: 100 })).body.items.map(({ content }: never) => content['data']['title'])
@@ -88,12 +82,7 @@ test('with an account go the files of what was written to it alone, and the log 
   expect((await editor.call('DELETE', `/admin/files/${file.id}`)).status).toBe(409)
   expect((await close(member)).status).toBe(200)
   expect((await editor.call('DELETE', `/admin/files/${file.id}`)).status).toBe(200)
-  const rows = (
-    await t.database.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.entityId, String(id)))
-  ).filter((row) => row.entity === 'notice')
+  const rows = await audited(t, 'notice', id)
   expect(rows.map(({ action }) => action).toSorted()).toEqual(['notice.create', 'notice.publish', 'notice.update'])
   expect(JSON.stringify(rows)).not.toMatch(/Miller|9988|files/)
 })

@@ -9,6 +9,8 @@ import { expireOrders } from './cancel-order.ts'
 import { fulfillOrder } from './fulfill-order.ts'
 import { createOpener } from './fulfill-waiting.ts'
 import { orders } from './orders.table.ts'
+import { messagesOf } from '../../test/messages-of.ts'
+import { renewDue } from '../renewals/renew-due.ts'
 
 const t = await forFile(startApp())
 const shop = await openShop(t)
@@ -125,17 +127,6 @@ test('an unpaid order expires on time, a paid one does not', async () => {
   expect((await unpaid.member.call('POST', '/muser/order/cancel', { trade_no: unpaid.tradeNo })).body.code).toBe('order.wrong_status')
 })
 
-test("another member's order is not found, and visitors must sign in", async () => {
-  const { tradeNo } = await shop.order()
-  const stranger = await t.member()
-  for (const path of ['details', 'check']) {
-    expect((await stranger.call('GET', `/muser/order/${path}`, { trade_no: tradeNo })).body.code).toBe('order.not_found')
-    expect((await t.call('GET', `/muser/order/${path}`, { trade_no: tradeNo })).status).toBe(403)
-  }
-  expect((await stranger.call('POST', '/muser/order/cancel', { trade_no: tradeNo })).body.code).toBe('order.not_found')
-  expect((await stranger.call('POST', '/muser/order/save', { plan_id: 1, period: 'fortnight_price' })).status).toBe(422)
-})
-
 test('of many cancellations at once one succeeds, and it is one row of the audit log, by the member or the operator', async () => {
   const [own, other, expired] = [await shop.order(), await shop.order(), await shop.order()]
   for (const cancel of [
@@ -246,4 +237,65 @@ test('a term at the last possible date cannot be extended: the paid order goes t
   const { order } = await shop.details(tradeNo)
   expect(order).toMatchObject({ status: 'review', review_reason: 'term_too_far' })
   expect((await shop.term(member)).expiresAt).toEqual(expiresAt)
+})
+
+const stored = await shop.order()
+const write = (change: string) => t.database.pool.query(`update orders set ${change} where trade_no = $1`, [stored.tradeNo])
+
+test.each([
+  ['orders_amounts', 'price_amount = -1, total_amount = -1'],
+  ['orders_amounts', 'fee_amount = -1'],
+  ['orders_lines', 'price_amount = price_amount + 1'],
+  ['orders_lines', 'coupon_amount = 1'],
+  ['orders_parts', 'total_amount = total_amount - 1, promotion_amount = 2, coupon_amount = -1'],
+  ['orders_parts', 'credit_amount = 1, surplus_amount = 1, bonus_amount = -1'],
+  ['orders_refunded', 'refunded_amount = total_amount + balance_amount + fee_amount + 1'],
+  ['orders_paid_has_time', `status = 'processing'`],
+  ['orders_paid_has_time', 'paid_at = now()'],
+])('the database refuses an order that breaks %s: %s', async (constraint, change) => {
+  await expect(write(change)).rejects.toMatchObject({ code: '23514', constraint })
+})
+
+test('an order that adds up is stored', async () => {
+  await expect(write('total_amount = total_amount - 1, coupon_amount = 1')).resolves.toMatchObject({ rowCount: 1 })
+})
+
+test('a member gets one message about a paid order, when it is delivered, in their language, however many processes open it', async () => {
+  const plan = await t.plan({ name: 'Basic', translations: { 'zh-CN': { name: '基础版' } } })
+  const { member, tradeNo } = await shop.order(plan)
+  expect(await messagesOf(member, 'order_paid')).toEqual([])
+  await shop.takeCash(tradeNo)
+  expect(await messagesOf(member, 'order_paid')).toEqual([])
+  await atOnce(() => createOpener(t.app)())
+  const [told, ...more] = await messagesOf(member, 'order_paid')
+  expect([told, more]).toMatchObject([
+    { data: { trade_no: tradeNo, order_type: 'new', plan: 'Basic', automatic: false }, ended: false },
+    [],
+  ])
+  const inChinese = await member.call('POST', '/api/msg/fetch', {}, { 'accept-language': 'zh-CN' })
+  expect(inChinese.body.items[0].content.data.plan).toBe('基础版')
+})
+
+test('a paid order that needs an operator tells nothing before it is delivered', async () => {
+  const { member, tradeNo } = await shop.order()
+  await t.database.db.update(orders).set({ type: 'reset' }).where(eq(orders.tradeNo, tradeNo))
+  await shop.takeCash(tradeNo)
+  await createOpener(t.app)()
+  expect(await shop.status(member, tradeNo)).toBe('review')
+  expect(await messagesOf(member, 'order_paid')).toEqual([])
+})
+
+test('an automatic renewal says that it was one', async () => {
+  const plan = await t.plan()
+  const { member } = await shop.bought(plan)
+  await shop.give(member, 1500)
+  const ends = new Date(t.app.now().getTime() + 6 * 3_600_000)
+  const term = { autoRenew: true, expiresAt: ends, nextResetAt: ends }
+  await t.database.db.update(subscriptions).set(term).where(eq(subscriptions.accountId, member.id))
+  await atOnce(() => renewDue(t.database, { now: t.app.now, settings: t.app.settings() }, () => {}))
+  const told = (await messagesOf(member, 'order_paid')).map(({ data }) => [data['order_type'], data['automatic']])
+  expect(told).toEqual([
+    ['renew', true],
+    ['new', false],
+  ])
 })

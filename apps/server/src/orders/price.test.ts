@@ -23,50 +23,26 @@ const plain: Bill = { price: 1000, promotion: null, coupon: null, personalPercen
 const always = (check: (given: Bill) => void): void => fc.assert(fc.property(bill, check), { numRuns: 5000 })
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-test('with any combination of discounts, the total is between zero and the price', () => {
-  always((given) => {
-    const { totalAmount } = priceOrder(given)
-    expect(totalAmount).toBeGreaterThanOrEqual(0)
-    expect(totalAmount).toBeLessThanOrEqual(given.price)
-  })
-})
-
-test('the lines sum to the total, to the minor unit, and every amount is a whole number', () => {
+test('with any combination of discounts, the total is between zero and the price, the lines sum to it, and a larger discount never makes it dearer; no discount takes more than the rest before it, nor more than it says; the value of a replaced plan covers the price first, the rest is credit', () => {
   always((given) => {
     const priced = priceOrder(given)
-    expect(sum(linesOf(priced).map((line) => line.amount))).toBe(priced.totalAmount)
+    const { promotionAmount, couponAmount, personalAmount, surplusAmount, creditAmount, totalAmount, balanceAmount } = priced
+    expect(totalAmount).toBeGreaterThanOrEqual(0)
+    expect(totalAmount).toBeLessThanOrEqual(given.price)
+    expect(sum(linesOf(priced).map((line) => line.amount))).toBe(totalAmount)
     for (const value of Object.values(priced)) expect(Number.isSafeInteger(value) && value >= 0).toBe(true)
-  })
-})
-
-test('no discount takes more than the rest before it, nor more than it says', () => {
-  always((given) => {
-    const { promotionAmount, couponAmount, personalAmount } = priceOrder(given)
     const afterPromotion = given.price - promotionAmount
-    const afterCoupon = afterPromotion - couponAmount
     const atMost = (left: number, by: Cut | null): number =>
       by === null ? 0 : Math.min(left, by.kind === 'amount' ? by.value : percentOf(left, by.value))
     expect(promotionAmount).toBe(atMost(given.price, given.promotion))
     expect(couponAmount).toBe(atMost(afterPromotion, given.coupon))
-    expect(personalAmount).toBe(percentOf(afterCoupon, given.personalPercent))
-  })
-})
-
-test('the value of a replaced plan covers the price first; the rest is credit, and neither exceeds its worth', () => {
-  always((given) => {
-    const { surplusAmount, creditAmount, totalAmount, balanceAmount } = priceOrder(given)
+    expect(personalAmount).toBe(percentOf(afterPromotion - couponAmount, given.personalPercent))
     expect(surplusAmount).toBe(given.surplus)
     expect(creditAmount).toBeLessThanOrEqual(given.surplus)
     // There is credit only if nothing is left to pay, not even from the balance.
     if (creditAmount > 0) expect([totalAmount, balanceAmount]).toEqual([0, 0])
     expect(balanceAmount).toBeLessThanOrEqual(given.balance)
     if (totalAmount > 0) expect(balanceAmount).toBe(given.balance)
-  })
-})
-
-test('a larger discount never makes an order dearer', () => {
-  always((given) => {
-    const { totalAmount } = priceOrder(given)
     if (given.personalPercent < 100)
       expect(priceOrder({ ...given, personalPercent: given.personalPercent + 1 }).totalAmount).toBeLessThanOrEqual(totalAmount)
     expect(priceOrder({ ...given, surplus: given.surplus + 1 }).totalAmount).toBeLessThanOrEqual(totalAmount)
@@ -93,16 +69,13 @@ test('the promotion applies to the price, then the coupon to the rest, then the 
   expect(priceOrder(given).totalAmount).toBe(300)
 })
 
-test('a coupon of 80 % and a personal discount of 30 % leave 140 of 1000, not less than zero', () => {
+test('a coupon of 80 % and a personal discount of 30 % leave 140 of 1000, not less than zero; a coupon worth more than the price pays nothing out', () => {
   const { couponAmount, personalAmount, totalAmount } = priceOrder({
     ...plain,
     coupon: { kind: 'percent', value: 80 },
     personalPercent: 30,
   })
   expect([couponAmount, personalAmount, totalAmount]).toEqual([800, 60, 140])
-})
-
-test('a coupon worth more than the price pays nothing out', () => {
   const priced = priceOrder({ ...plain, coupon: { kind: 'amount', value: 5000 }, surplus: 200, balance: 700 })
   expect(priced).toMatchObject({ couponAmount: 1000, totalAmount: 0, creditAmount: 200, balanceAmount: 0 })
 })

@@ -43,11 +43,13 @@ test('a member adds, renames and uses a passkey, and signs in without an address
   expect((await newOptions(member)).excludeCredentials).toHaveLength(1)
 })
 
-test('a passkey needs no second factor; the password of the same account does', async () => {
+test('a passkey needs no second factor; the password of the same account does; a suspended member’s passkey does not open the account', async () => {
   const { member, device } = await withPasskey()
   await setUpApp(member, () => t.app.now())
   expect((await t.call('POST', '/muser/auth/login', { email: member.email, password: PASSWORD })).body.code).toBe('account.second_factor')
   expect((await enter(device.sign(await loginOptions()))).status).toBe(200)
+  await t.ban(member.id)
+  expect((await enter(device.sign(await loginOptions()))).body.code).toBe('account.banned')
 })
 
 type Signing = (device: Device) => Promise<object>
@@ -174,12 +176,6 @@ test('a passkey confirms its owner, not another member', async () => {
   expect((await confirm(one.device.sign(await loginOptions()))).body.code).toBe('passkey.refused')
   expect((await confirm(one.device.sign(await asked()))).body).toEqual({ ok: true })
   expect((await one.member.once('POST', '/muser/passkeys/options')).status).toBe(200)
-})
-
-test('a suspended member’s passkey does not open the account', async () => {
-  const { member, device } = await withPasskey()
-  await t.ban(member.id)
-  expect((await enter(device.sign(await loginOptions()))).body.code).toBe('account.banned')
 })
 
 test('where the site’s address is an IP address, passkeys say so instead of failing in the browser', async () => {

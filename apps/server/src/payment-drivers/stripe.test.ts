@@ -139,7 +139,7 @@ test('closing a session is retried while Stripe fails, and skipped when there is
   await late.member.call('POST', '/muser/order/cancel', { trade_no: late.tradeNo })
   await t.runJobs()
   await expect.poll(waiting).toEqual([])
-  expect((await stripe.deliver(paid(late.session, { payment_intent: 'pi_late' }))).status).toBe(200)
+  for (const _ of [1, 2]) expect((await stripe.deliver(paid(late.session, { payment_intent: 'pi_late' }))).status).toBe(200)
   expect(await shop.balance(late.member, late.tradeNo)).toBe(1000)
 })
 
@@ -169,16 +169,6 @@ test('an order cancelled while the gateway is called gets no payment link, and t
   expect(session.status).toBe('open')
   await t.runJobs()
   expect(session.status).toBe('expired')
-})
-
-test('a payment for a cancelled order goes to the balance, once', async () => {
-  const { member, tradeNo, session, method } = await checkedOut()
-  await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
-  expect((await stripe.pay(session.id)).status).toBe(200)
-  await stripe.deliver(paid(session, { payment_intent: session['payment_intent'] }))
-  expect(await shop.balance(member, tradeNo)).toBe(1000)
-  expect(await shop.ledger('gateway', method.id)).toBe(-1000)
-  expect((await shop.details(tradeNo)).receipts).toMatchObject([{ outcome: 'credited', callback_no: session['payment_intent'] }])
 })
 
 test('a gateway that refuses or does not answer leaves the order unchanged', async () => {

@@ -64,7 +64,7 @@ test.each(TYPES)('%s: the operator and the member get exactly the uploaded bytes
   }
 })
 
-test('a file of another or unknown type is refused at its field', async () => {
+test('a file of another or unknown type is refused at its field; a proof with neither text nor file is refused with the field named', async () => {
   const { member, tradeNo } = await transferring()
   const page = Buffer.from('<!doctype html><script>alert(1)</script>')
   const good = bytesOf('image/png')
@@ -87,10 +87,6 @@ test('a file of another or unknown type is refused at its field', async () => {
   const svg = await prove(member, tradeNo, { file: { type: 'image/svg+xml', data: Buffer.from('<svg/>').toString('base64') } })
   expect([svg.status, Object.keys(svg.body.errors)]).toEqual([422, ['file.type']])
   expect(await sent(member, tradeNo)).toMatchObject({ text: null, files: [] })
-})
-
-test('a proof with neither text nor file is refused with the field named', async () => {
-  const { member, tradeNo } = await transferring()
   for (const values of [{}, { proof: '  ' }, { proof: 'x'.repeat(501) }]) {
     const answer = await prove(member, tradeNo, values)
     expect([answer.status, Object.keys(answer.body.errors)], JSON.stringify(values)).toEqual([422, ['proof']])

@@ -70,7 +70,7 @@ test('a process whose places were removed while it slept ends what held them', a
   await expect.poll(() => ended, { timeout: 5000 }).toBe(2)
 })
 
-test('after missed notifications, lost places end and the others stay', async () => {
+test('after missed notifications, lost places end and the others stay; a process that stops releases everything', async () => {
   const deaf = process()
   const ended: string[] = []
   await deaf.push('i', 1, () => ended.push('i'))
@@ -78,9 +78,6 @@ test('after missed notifications, lost places end and the others stay', async ()
   await t.app.places.push('i', 1, never)
   await deaf.lost(null)
   expect(ended).toEqual(['i'])
-})
-
-test('a process that stops releases everything', async () => {
   const stopping = process()
   await stopping.take('k', 1, never)
   await stopping.close()

@@ -95,21 +95,15 @@ test('the status of every location is in the text, with incidents in the site’
   expect((await open('/index')).text).toMatch(/Japan: Online/)
 })
 
-test('/home is /index for search engines; the root names it without text', async () => {
+test('/home is /index for search engines; the root names it without text; pages with nothing to read are not for search engines; the login is found by its name; the web app draws its form', async () => {
   const [index, home, root] = [await open('/index'), await pages.open('/home'), await pages.open('/')]
   expect(home.links).toEqual(index.links)
   expect(home.text).toBe(index.text)
   expect([root.links, root.text.trim(), root.meta('robots')]).toEqual([index.links, '', undefined])
-})
-
-test('pages with nothing to read are not for search engines', async () => {
   for (const path of ['/login2', '/register', '/getPasswd', '/dashboard', '/admin/user', '/no-such-page'])
     expect((await open(path)).meta('robots'), path).toBe('noindex')
   // Names every object has.
   for (const path of ['/constructor', '/__proto__', '/toString']) expect((await open(path)).meta('robots'), path).toBe('noindex')
-})
-
-test('the login is found by its name; the web app draws its form', async () => {
   const page = await open('/login?lang=zh-CN')
   expect([page.title, page.meta('robots'), page.text.trim()]).toEqual(['登录 - Arch & Co', undefined, ''])
   expect(page.links).toContain('canonical https://vpn.example.com/login?lang=zh-CN')

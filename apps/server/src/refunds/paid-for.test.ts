@@ -65,13 +65,10 @@ async function reversal(receiptId: number, orderAmount: number, restoredAt: Date
 describe('what was paid for an order', () => {
   const paid = async (...given: Parameters<typeof order>) => paidFor(t.database.db, await order(...given))
 
-  test('from outside has its fee; an order paid from the balance has none from outside', async () => {
+  test('from outside has its fee; an order paid from the balance has none from outside; is nothing before it is paid, though a part of the balance is held', async () => {
     expect(await paid(1000, { feeAmount: 20 })).toEqual({ cash: 1020, total: 1020 })
     expect(await paid(0, { feeAmount: 20 })).toEqual({ cash: 0, total: 0 })
     expect(await paid(1000, { priceAmount: 1300, balanceAmount: 300 })).toEqual({ cash: 1000, total: 1300 })
-  })
-
-  test('is nothing before it is paid, though a part of the balance is held', async () => {
     const open = { status: 'cancelled', paidAt: null, priceAmount: 1300, balanceAmount: 300 } as const
     expect(await paid(1000, open)).toEqual({ cash: 0, total: 0 })
   })

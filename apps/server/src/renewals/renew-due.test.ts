@@ -4,6 +4,10 @@ import { HOUR, openShop } from '../../test/gateways/shop.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { renewDue } from './renew-due.ts'
+import { atOnce } from '../../test/at-once.ts'
+import { messagesOf } from '../../test/messages-of.ts'
+import { plans } from '../plans/plans.table.ts'
+import { notePrices } from './note-price.ts'
 
 const t = await forFile(startApp())
 const shop = await openShop(t)
@@ -28,21 +32,18 @@ async function renew(member: Member) {
   await renewDue(t.database, { now: t.app.now, settings: t.app.settings() }, (_, error) => {
     throw error
   })
-  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
+  const { renewProblem: problem } = await t.subscription(member.id)
   const { items } = (await member.call('GET', '/muser/order/fetch')).body
-  return { problem: row!.renewProblem, renewals: items.filter(({ type }: { type: string }) => type === 'renew') }
+  return { problem, renewals: items.filter(({ type }: { type: string }) => type === 'renew') }
 }
 
-test('a renewal for which one cent is missing is not made, and no order is left open', async () => {
+test('a renewal for which one cent is missing is not made, and no order is left open; just enough is taken', async () => {
   const member = await dueMember(['month_price'], 999)
   expect(await renew(member)).toEqual({ problem: 'balance.insufficient', renewals: [] })
   expect(await shop.ledger('member', member.id)).toBe(999)
-})
-
-test('a renewal for which the balance is just enough takes all of it', async () => {
-  const member = await dueMember(['month_price'], 1000)
-  expect(await renew(member)).toMatchObject({ problem: null, renewals: [{ status: 'completed', balance_amount: 1000 }] })
-  expect(await shop.ledger('member', member.id)).toBe(0)
+  const enough = await dueMember(['month_price'], 1000)
+  expect(await renew(enough)).toMatchObject({ problem: null, renewals: [{ status: 'completed', balance_amount: 1000 }] })
+  expect(await shop.ledger('member', enough.id)).toBe(0)
 })
 
 test('a term is renewed for the period that was bought last, not first', async () => {
@@ -68,4 +69,67 @@ test('members whose failure cannot be recorded are tried once, even if they fill
   )
   const { failed } = await renewDue(t.database, { now: t.app.now, settings: t.app.settings() }, () => {})
   expect(failed).toBe(500)
+})
+
+const DAY = 86_400_000
+
+const note = () => notePrices(t.database, { now: t.app.now(), settings: t.app.settings() })
+const told = async (member: Member): Promise<unknown[]> =>
+  (await messagesOf(member, 'renewal_price')).map(({ data, ended }) => [data['amount'], ended])
+const price = ({ id }: { id: number }, month_price: number) => t.database.db.update(plans).set({ month_price }).where(eq(plans.id, id))
+
+/** A member with a paid month of a plan that renews itself and ends in `days`. */
+async function renewing(days = 9) {
+  const plan = await t.plan()
+  const { member, tradeNo } = await shop.order(plan)
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  await t.runJobs()
+  const expiresAt = new Date(t.app.now().getTime() + days * DAY)
+  await t.database.db
+    .update(subscriptions)
+    .set({ expiresAt, nextResetAt: expiresAt, autoRenew: true })
+    .where(eq(subscriptions.accountId, member.id))
+  return { plan, member }
+}
+
+test('each new price of the next renewal brings one message, which ends when the old price is back or renewal is off', async () => {
+  const { plan, member } = await renewing()
+  await atOnce(note)
+  expect(await told(member)).toEqual([])
+  await price(plan, 1500)
+  await atOnce(note)
+  await atOnce(note)
+  expect(await told(member)).toEqual([[1500, false]])
+  await price(plan, 1800)
+  await atOnce(note)
+  expect(await told(member)).toEqual([
+    [1800, false],
+    [1500, true],
+  ])
+  await price(plan, 1000)
+  await note()
+  expect((await told(member)).map((one) => (one as unknown[])[1])).toEqual([true, true])
+  await price(plan, 1600)
+  await note()
+  await member.call('POST', '/muser/update', { auto_renewal: false })
+  expect((await told(member))[0]).toEqual([1600, true])
+})
+
+test('not told: long before, without automatic renewal, while suspended, or where renewals are off', async () => {
+  const [early, manual, banned] = [await renewing(12), await renewing(), await renewing()]
+  await manual.member.call('POST', '/muser/update', { auto_renewal: false })
+  for (const { plan } of [early, manual, banned]) await price(plan, 1500)
+  await t.ban(banned.member.id)
+  await note()
+  for (const { member } of [early, manual]) expect(await told(member)).toEqual([])
+  const { rows } = await t.database.pool.query(`select from events where type = 'renewal_price' and account_id = $1`, [banned.member.id])
+  expect(rows).toEqual([])
+  const other = await renewing()
+  await price(other.plan, 1500)
+  await shop.admin.call('PATCH', '/admin/settings', { 'renewal.enabled': false })
+  await note()
+  expect(await told(other.member)).toEqual([])
+  await shop.admin.call('PATCH', '/admin/settings', { 'renewal.enabled': true })
+  await note()
+  expect(await told(other.member)).toEqual([[1500, false]])
 })

@@ -32,7 +32,7 @@ const source = await forFile(
 )
 const at = `${source.url}/cn.txt`
 
-test('anybody can read the built-in lists, as each core reads them', async () => {
+test('anybody can read the built-in lists, as each core reads them; a list may be kept by caches, and an unchanged one is not sent again', async () => {
   const clash = (await text('clash/cn.txt')).split('\n')
   expect(clash).toEqual(expect.arrayContaining(['+.qq.com', '+.taobao.com', '+.cn']))
   const singBox = JSON.parse(await text('sing-box/cn.json'))
@@ -41,9 +41,6 @@ test('anybody can read the built-in lists, as each core reads them', async () =>
   expect(await text('clash/cn-ip.txt')).toContain('223.0.0.0/12\n')
   for (const name of ['ads', 'ai', 'streaming']) expect((await text(`clash/${name}.txt`)).split('\n').length).toBeGreaterThan(100)
   for (const path of ['clash/nothing.txt', 'clash/cn.json', '../cn.txt', '']) expect((await get(path)).status).toBe(404)
-})
-
-test('a list may be kept by caches, and an unchanged one is not sent again', async () => {
   const first = await get('clash/cn.txt')
   expect(first.headers.get('cache-control')).toBe('public, max-age=3600')
   expect(first.headers.get('content-encoding')).toBe('gzip')
@@ -144,11 +141,8 @@ test('lists are read as v2fly, dnsmasq, Clash and Surge write them, and hostile 
   expect(await readRuleList(hostile.join('\n'))).toBeNull()
 })
 
-test('a note ends a line, whatever stands in the note', async () => {
+test('a note ends a line, whatever stands in the note; others are answered while a long list is read', async () => {
   expect(await readRuleList('a.cn # one\rtwo\nb.cn // three\u2028four')).toMatchObject({ suffixes: ['a.cn', 'b.cn'] })
-})
-
-test('others are answered while a long list is read', async () => {
   let answered = 0
   const other = setInterval(() => answered++, 0)
   await readRuleList('a.cn\n'.repeat(50_000))

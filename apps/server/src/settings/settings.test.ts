@@ -4,13 +4,14 @@ import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
+import { startLanguageTool } from '../../test/language-tool.ts'
 import { createApp } from '../build-app.ts'
 import { createSecretBox } from '../db/secret-box.ts'
 import { listen } from '../db/listen.ts'
 import { createLog } from '../log.ts'
 import { eraseSealed, sealStored } from '../stored-secrets.ts'
 
-const t = await forFile(startApp())
+const [t, tool] = await Promise.all([forFile(startApp()), forFile(startLanguageTool())])
 const owner = await t.admin()
 beforeEach(async () => {
   await t.database.pool.query('delete from settings')
@@ -24,10 +25,13 @@ const changes = async (query: Record<string, unknown> = {}): Promise<Answer['bod
 const restore = (by: Member, id: number, body: Record<string, unknown> = {}): Promise<Answer> =>
   by.call('POST', `/admin/settings/changes/${id}/restore`, body)
 
-test('a saved setting applies at once and the others stay', async () => {
+test('a saved setting applies at once and the others stay; an unchanged value is no change', async () => {
   const saved = await save(owner, { 'site.title': 'Harbour', 'site.email': 'hello@example.com' })
   expect(saved.body).toMatchObject({ 'site.title': 'Harbour', 'order.timeout_minutes': 30 })
   expect((await t.call('GET', '/api/comm/config')).body).toMatchObject({ webtitle: 'Harbour', email: 'hello@example.com', webclose: 0 })
+  const before = (await changes()).total
+  await save(owner, { 'site.title': 'Harbour', 'invite.limit': 5 })
+  expect((await changes()).total).toBe(before)
 })
 
 test('a text that looks like a number, a list or nothing stays the text it is', async () => {
@@ -95,12 +99,6 @@ test('many simultaneous saves of one setting form a chain: each starts from the 
   expect((await read())['invite.limit']).toBe(chain.at(-1).after)
 })
 
-test('saving an unchanged value is not a change', async () => {
-  const before = (await changes()).total
-  await save(owner, { 'site.title': 'Portico', 'invite.limit': 5 })
-  expect((await changes()).total).toBe(before)
-})
-
 const samples: Partial<Record<Permission, Record<string, unknown>>> = {
   'content.write': { 'site.email': 'hello@example.com' },
   'settings.write': { 'invite.limit': 9 },
@@ -126,14 +124,6 @@ test('a refused save changes nothing, not even what its caller may change', asyn
   const clerk = await t.staff('content')
   expect((await save(clerk, { 'site.email': 'mine@example.com', 'withdrawal.min': 1 })).status).toBe(422)
   expect(await read()).toMatchObject({ 'site.email': '', 'withdrawal.min': 10_000 })
-})
-
-test('a reader sees the settings and their history', async () => {
-  await save(owner, { 'site.title': 'Harbour' })
-  const reader = await t.staff(['settings.read'])
-  expect((await reader.call('GET', '/admin/settings')).body['site.title']).toBe('Harbour')
-  const { items } = (await reader.call('GET', '/admin/settings/changes')).body
-  expect(items[0].values).toEqual([{ key: 'site.title', before: 'Portico', after: 'Harbour', is_secret: false }])
 })
 
 const TOKEN = 'metrics-token-of-prometheus'
@@ -198,6 +188,7 @@ test('one earlier value, or a whole change, can be restored, and the history say
   const { items } = await changes()
   expect(items.map(({ is_restore }: { is_restore: boolean }) => is_restore).slice(0, 3)).toEqual([true, true, false])
   expect(items[0].values.map(({ key }: { key: string }) => key).toSorted()).toEqual(['site.title', 'topup.tiers'])
+  expect(items[2].values).toContainEqual({ key: 'site.title', before: 'Portico', after: 'Harbour', is_secret: false })
   expect(items[0].actor).toBe(owner.email)
 })
 
@@ -248,3 +239,65 @@ test('many restores of one change at once restore it once', async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(RACES).fill(200))
   expect((await changes()).total - before).toBe(1)
 })
+
+test('staff who send members’ texts to a server of their own do not get the key of the former one', async () => {
+  await save(owner, { 'grammar.server_url': 'https://api.example.com', 'grammar.user': 'u', 'grammar.secret': 'TOP-SECRET' })
+  const clerk = await t.staff(['settings.security'])
+  expect((await save(clerk, { 'grammar.server_url': tool.base })).status).toBe(200)
+  const member = await t.member()
+  expect((await member.call('POST', '/muser/langtool/check', { text: 'teh' })).status).toBe(200)
+  expect(tool.state.asked.map((form) => [...form.keys()])).toEqual([['text', 'language', 'preferredVariants']])
+})
+
+const moves = [
+  ['grammar.secret', { 'grammar.server_url': 'https://api.example.com' }, { 'grammar.server_url': 'https://b.example.com' }],
+  ['grammar.secret', { 'grammar.server_url': 'https://api.example.com' }, { 'grammar.server_url': '' }],
+  ['mail.password', { 'mail.host': 'smtp.example.com' }, { 'mail.host': 'smtp.example.org' }],
+  ['mail.password', { 'mail.host': 'smtp.example.com' }, { 'mail.port': 2525 }],
+  ['oauth.oidc_client_secret', { 'oauth.oidc_issuer': 'https://id.example.com' }, { 'oauth.oidc_issuer': 'https://id.example.org' }],
+] as const
+
+test.each(moves)('%s is removed when its server changes from %j to %j, and the history says so', async (key, from, to) => {
+  expect((await save(owner, { ...from, [key]: 'a secret' })).body[key]).toBe(true)
+  expect((await save(owner, { ...from, 'site.title': 'Harbour' })).body[key], 'the same server').toBe(true)
+  expect((await save(owner, to)).body[key]).toBe(false)
+  const [{ values }] = (await changes()).items
+  expect(values.map((value: { key: string }) => value.key).toSorted()).toEqual([key, ...Object.keys(to)].toSorted())
+  expect((await save(owner, { ...from, ...to, [key]: 'a secret' })).body[key]).toBe(true)
+  expect((await save(owner, { ...from, ...to, [key]: 'a secret' })).body[key]).toBe(true)
+})
+
+test('a secret that is given with its new server stays, also when it is the former one', async () => {
+  await save(owner, { 'mail.host': 'smtp.example.com', 'mail.password': 'one' })
+  const saved = await save(owner, { 'mail.host': 'smtp.example.org', 'mail.password': 'one' })
+  expect([saved.body['mail.password'], t.app.settings()['mail.password']]).toEqual([true, 'one'])
+})
+
+test('a former server that is restored does not get the secret of the present one', async () => {
+  await save(owner, { 'grammar.server_url': tool.base })
+  await save(owner, { 'grammar.server_url': 'https://api.example.com', 'grammar.secret': 'TOP-SECRET' })
+  const clerk = await t.staff(['settings.security'])
+  const restored = await restore(clerk, await lastChange(), { key: 'grammar.server_url' })
+  expect([restored.status, restored.body['grammar.server_url'], restored.body['grammar.secret']]).toEqual([200, tool.base, false])
+})
+
+test.each([
+  'http://169.254.169.254',
+  'http://169.254.1.2:8080',
+  'http://2852039166',
+  'http://0xa9.0xfe.0xa9.0xfe',
+  'http://169.254.169.254.',
+  'http://[fe80::1]',
+  'http://[FEBF::1]:80',
+  'http://[::ffff:169.254.169.254]',
+])('the link-local address %s is refused as the server of the grammar check', async (address) => {
+  const refused = await save(owner, { 'grammar.server_url': address })
+  expect([refused.status, refused.body.errors]).toEqual([422, { 'grammar.server_url': ["This address isn't allowed."] }])
+})
+
+test.each(['http://169.253.1.1', 'http://10.0.0.5:8010', 'http://[fec0::1]', 'http://fe80.example.com', 'http://[::1]:8010'])(
+  '%s is accepted as the server of the grammar check',
+  async (address) => {
+    expect((await save(owner, { 'grammar.server_url': address })).status).toBe(200)
+  },
+)

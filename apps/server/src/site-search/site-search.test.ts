@@ -2,6 +2,7 @@ import type { FoundGroup, FoundItem } from '@portico/contract/site-search'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
+import { gameInput } from '../../test/game-input.ts'
 import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { publishArticle, writeArticle } from '../../test/publish-article.ts'
 import { cutOldTexts } from '../articles/words/cut-words.ts'
@@ -21,8 +22,8 @@ async function search(q: string, who: Who = null, more: Record<string, unknown> 
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body
 }
-const itemsOf = async (kind: FoundGroup['kind'], q: string, who: Who = null): Promise<FoundItem[]> =>
-  (await search(q, who)).groups.find((group) => group.kind === kind)?.items ?? []
+const itemsOf = async (kind: FoundGroup['kind'], q: string, who: Who = null, more: Record<string, unknown> = {}): Promise<FoundItem[]> =>
+  (await search(q, who, more)).groups.find((group) => group.kind === kind)?.items ?? []
 const titlesOf = async (q: string, who: Who = null): Promise<string[]> => (await itemsOf('article', q, who)).map(({ title }) => title.text)
 const markedIn = ({ text, marks }: FoundItem['title']): string[] => marks.map(({ from, to }) => text.slice(from, to))
 const publish = (title: string, body = '<p>Text</p>', summary = '') => publishArticle(editor, { en: { title, summary, body } })
@@ -76,7 +77,7 @@ test.each([
   expect(await titlesOf(q)).toContain('Renewal of lanterns')
 })
 
-test('an exact word comes before its beginning; a slip is looked for only where nothing fits', async () => {
+test('an exact word comes before its beginning; a slip is looked for only where nothing fits; a compound is found with its hyphen, without, and by its parts; in each language its own text is found; the reader’s language wins where both fit', async () => {
   await publish('Marmots everywhere')
   await publish('Marmotry')
   await publish('Marmite')
@@ -84,6 +85,15 @@ test('an exact word comes before its beginning; a slip is looked for only where 
   expect(await titlesOf('marmlte')).toEqual(['Marmite'])
   // Three letters and less are no typing error of another word.
   expect(await titlesOf('mrm')).toEqual([])
+  await publish('Sing-box on a router')
+  for (const q of ['sing-box', 'singbox', 'sing box', 'box', 'SING‑BOX']) expect(await titlesOf(q), q).toContain('Sing-box on a router')
+  await publish('An e-mail')
+  expect(await titlesOf('email')).toContain('An e-mail')
+  await publishArticle(editor, { en: { title: 'Zeppelin guide' }, zh: { title: '飞艇 zeppelin 指南' } })
+  expect(await titlesOf('zeppelin')).toEqual(['Zeppelin guide'])
+  const [chinese] = (await search('zeppelin', null, { lang: 'zh-CN' })).groups[0]!.items
+  expect([chinese!.title.text, chinese!.language]).toEqual(['飞艇 zeppelin 指南', 'zh-CN'])
+  expect((await search('飞艇')).groups[0]!.items[0]!.language).toBe('zh-CN')
 })
 
 test.each([
@@ -100,13 +110,6 @@ test.each([
     await publishArticle(editor, { zh: { title: '费续' } })
   }
   expect(await titlesOf(q)).toEqual(['自动续费的设置步骤'])
-})
-
-test('a compound is found with its hyphen, without, and by its parts', async () => {
-  await publish('Sing-box on a router')
-  for (const q of ['sing-box', 'singbox', 'sing box', 'box', 'SING‑BOX']) expect(await titlesOf(q), q).toContain('Sing-box on a router')
-  await publish('An e-mail')
-  expect(await titlesOf('email')).toContain('An e-mail')
 })
 
 test('titles and excerpts are plain text with the words marked', async () => {
@@ -134,14 +137,6 @@ test('an excerpt is made of sentences; a heading stands in it if it names what w
   expect(between!.excerpt.text).toBe('Celeriac is a root. Then cook it. 然后煮熟。再吃。')
   const [far] = await itemsOf('article', 'sorrel')
   expect(far!.excerpt.text).toMatch(/^…[^·]+ · Sorrel: and so on/)
-})
-
-test('in each language its own text is found; the reader’s language wins where both fit', async () => {
-  await publishArticle(editor, { en: { title: 'Zeppelin guide' }, zh: { title: '飞艇 zeppelin 指南' } })
-  expect(await titlesOf('zeppelin')).toEqual(['Zeppelin guide'])
-  const [chinese] = (await search('zeppelin', null, { lang: 'zh-CN' })).groups[0]!.items
-  expect([chinese!.title.text, chinese!.language]).toEqual(['飞艇 zeppelin 指南', 'zh-CN'])
-  expect((await search('飞艇')).groups[0]!.items[0]!.language).toBe('zh-CN')
 })
 
 test('what is taken back, put away or replaced is not found any more', async () => {
@@ -203,16 +198,13 @@ test('visitors and members find plans on sale, and the pages that are for them',
   expect((await pages('pasword', null))[0]).toBe('/getPasswd')
 })
 
-test('an empty question, and one that nothing fits, get articles to begin with', async () => {
+test('an empty question, and one that nothing fits, get articles to begin with; a question that is too long is refused and says so', async () => {
   for (const q of ['', '   ', '？', 'qzxqzx', '龘靐']) {
     const { groups, suggestions } = await search(q)
     expect([q, groups]).toEqual([q, []])
     expect(suggestions.length).toBeGreaterThan(2)
     expect(suggestions[0]).toMatchObject({ path: expect.stringMatching(/^\/help\/\d+$/), title: { marks: [] } })
   }
-})
-
-test('a question that is too long is refused and says so', async () => {
   for (const q of ['word '.repeat(200), '字'.repeat(10_000), 'x'.repeat(101)]) {
     const { status, body } = await ask({ q })
     expect([status, body.errors?.q]).toEqual([422, ['Use at most 100 characters.']])
@@ -228,4 +220,69 @@ test('one network of visitors, and one member, may search 120 times in a minute'
   for (let n = 0; n < 120; n++) await search(member)
   expect(await search(member)).toMatchObject({ status: 429, body: { code: 'limit.exceeded' } })
   expect((await search(other)).status).toBe(200)
+})
+
+// What people look for by the name of a thing: games, ways to reach somebody, places, and worries.
+const [owner, member] = [await t.admin(), await t.member()]
+const pathsOf = async (q: string, who: Member | null = null): Promise<string[]> => (await itemsOf('page', q, who)).map(({ path }) => path)
+
+test('a listed game is found by all its names, its publisher and the places that suit it; a hidden one is not', async () => {
+  expect(await pathsOf('games')).toEqual([])
+  const translations = { 'zh-CN': { name: '艾尔登之环' } }
+  const more = { translations, aliases: ['ER'], publisher: 'Fromsoft', recommended: 'Japan' }
+  await owner.call('POST', '/admin/games', gameInput('Elden & Ring', more))
+  await owner.call('POST', '/admin/games', gameInput('Elden hidden', { hidden: true }))
+  for (const who of [null, member])
+    for (const q of ['elden', 'Elden Ring', 'eldne', '艾尔登', 'er', 'fromsoft', 'japan']) {
+      const items = await itemsOf('game', q, who)
+      expect([q, items.map(({ title, path }) => [title.text, path])]).toEqual([q, [['Elden & Ring', '/sup_game?q=Elden+%26+Ring']]])
+    }
+  expect((await itemsOf('game', 'elden', null, { lang: 'zh-CN' }))[0]).toMatchObject({
+    title: { text: '艾尔登之环' },
+    excerpt: { text: 'Fromsoft · Japan' },
+  })
+  expect(await pathsOf('games')).toContain('/sup_game')
+})
+
+test('the service page is found by the ways to reach somebody that the operator entered, and only by those', async () => {
+  const none = { en: { label: '' }, 'zh-CN': { label: '' } }
+  for (const q of ['telegram', '微信', 'presales']) expect([q, await pathsOf(q)]).toEqual([q, []])
+  const channels = [
+    { kind: 'telegram', value: 'portico_help', label: 'Presales', translations: none },
+    { kind: 'wechat', value: 'portico-kf', label: '', translations: none },
+  ]
+  expect((await owner.call('PATCH', '/admin/settings', { 'service.channels': channels })).status).toBe(200)
+  for (const who of [null, member])
+    for (const q of ['Telegram', '微信', 'wechat', 'presales', 'portico-kf']) expect([q, await pathsOf(q, who)]).toEqual([q, ['/service']])
+})
+
+test('a place in the service status is found by its name in each language, a place that is not there is not', async () => {
+  const node = await t.node({ name: 'Hong Kong 01', translations: { 'zh-CN': { name: '香港 01' } } })
+  await t.node({ name: 'Atlantis 01' })
+  expect(await pathsOf('hong kong')).toEqual([])
+  await node.pull('user')
+  await expect.poll(() => pathsOf('hong kong')).toEqual(['/service'])
+  for (const q of ['Hong Kong', '香港']) {
+    expect([q, await pathsOf(q)]).toEqual([q, ['/service']])
+    expect([q, await pathsOf(q, member)]).toEqual([q, ['/service', '/user/nodes']])
+  }
+  expect(await pathsOf('atlantis', member)).toEqual([])
+})
+
+test.each(['slow', '慢', '速度', 'refund', '退款', 'cancel', '取消', 'contact', '联系', '断线'])(
+  '%s leads visitors and members to a page',
+  async (q) => {
+    for (const who of [null, member]) expect(await pathsOf(q, who)).toContain('/service')
+  },
+)
+
+test.each([
+  ['invoice', '/user/orders'],
+  ['refund', '/user/orders'],
+  ['取消', '/user/orders'],
+  ['cancel', '/user/center'],
+  ['慢', '/user/nodes'],
+  ['grammar', '/grammaly'],
+])('%s leads a member to %s', async (q, path) => {
+  expect(await pathsOf(q, member)).toContain(path)
 })

@@ -7,7 +7,7 @@ import { forFile, startApp } from '../../test/harness.ts'
 import { encodeText } from '../../test/statement-corpus/statement-file.ts'
 import { openStatementDesk } from '../../test/statement-desk.ts'
 import type { Database } from '../db/client.ts'
-import { runImport } from './run-import.ts'
+import { dropOldImports, runImport } from './run-import.ts'
 
 const t = await forFile(startApp())
 const shop = await openShop(t)
@@ -18,6 +18,12 @@ const csvOf = (...rows: string[]): string => ['Date,Amount,Transaction ID,Memo',
 const one = async (id: number) => (await shop.admin.call('GET', `/admin/statement-imports/${id}`)).body
 const choose = (id: number, choices: StatementChoices) => shop.admin.call('PATCH', `/admin/statement-imports/${id}`, choices)
 const cancel = (id: number) => shop.admin.call('POST', `/admin/statement-imports/${id}/cancellation`)
+
+/** An import that names so many waiting orders. */
+async function prepared(method: { id: number }, count: number): Promise<number> {
+  const orders = await Promise.all(Array.from({ length: count }, () => desk.waiting(method)))
+  return (await desk.prepare(method, csvOf(...orders.map(({ tradeNo }, i) => `${today()},10.00,NO${i},${tradeNo}`)))).body.id
+}
 
 /** A database whose process ends after the transaction that booked something. Transactions that book more than `most` payments fail. */
 function dying(method: { id: number }, { most }: { most: number } = { most: Infinity }): Database {
@@ -117,13 +123,17 @@ describe('money row 13: files as gateways and banks give them', () => {
     expect(states).toEqual(['booked', 'skipped', 'refused', 'open', 'skipped', 'skipped'])
   })
 
-  test('what is no text is refused with the reason', async () => {
+  test('what is no text is refused with the reason; a number that was imported with another amount is refused', async () => {
     const method = await desk.bank()
     expect((await desk.prepare(method, Buffer.from('PK\x03\x04 a spreadsheet'))).body.code).toBe('statement.not_text')
     expect((await desk.prepare({ id: 999_999 }, csvOf())).status).toBe(422)
     expect((await desk.importFile(method, csvOf('no payments in it'))).body.code).toBe('statement.unreadable')
     const tooLong = `Date,Amount\n${'2026-11-22,1.00\n'.repeat(20_001)}`
     expect((await desk.prepare(method, tooLong)).body.code).toBe('statement.too_long')
+    await desk.importFile(method, csvOf(`${today()},10.00,SAME,`))
+    const { body } = await desk.importFile(method, csvOf(`${today()},11.00,SAME,`, `${today()},12.00,OTHER,`))
+    expect(body.counts).toMatchObject({ refused: 1, open: 1 })
+    expect(await desk.rows(body.id, { state: 'refused' })).toMatchObject([{ problem: 'number_reused' }])
   })
 
   test('a file without numbers of its own books nothing twice, also when it is imported many times at once', async () => {
@@ -138,14 +148,6 @@ describe('money row 13: files as gateways and banks give them', () => {
     expect(again.body.imported_before).toEqual(expect.any(String))
   })
 
-  test('a number that was imported with another amount is refused', async () => {
-    const method = await desk.bank()
-    await desk.importFile(method, csvOf(`${today()},10.00,SAME,`))
-    const { body } = await desk.importFile(method, csvOf(`${today()},11.00,SAME,`, `${today()},12.00,OTHER,`))
-    expect(body.counts).toMatchObject({ refused: 1, open: 1 })
-    expect(await desk.rows(body.id, { state: 'refused' })).toMatchObject([{ problem: 'number_reused' }])
-  })
-
   test('started many times at once, an import runs once', async () => {
     const method = await desk.bank()
     const order = await desk.waiting(method)
@@ -157,8 +159,7 @@ describe('money row 13: files as gateways and banks give them', () => {
 
   test('an import that was cut off goes on where it was; a cancelled one books nothing until it is started again', async () => {
     const method = await desk.bank()
-    const orders = await Promise.all(Array.from({ length: 3 }, () => desk.waiting(method)))
-    const { id } = (await desk.prepare(method, csvOf(...orders.map((order, i) => `${today()},10.00,CUT${i},${order.tradeNo}`)))).body
+    const id = await prepared(method, 3)
     await desk.start(id)
     await cancel(id)
     expect(await one(id)).toMatchObject({ state: 'cancelled', finished_at: expect.any(String), counts: { waiting: 3 } })
@@ -176,8 +177,7 @@ describe('money row 13: files as gateways and banks give them', () => {
 
   test('also if it was cut off between two payments, which are booked one by one if something is in the way', async () => {
     const method = await desk.bank()
-    const orders = await Promise.all(Array.from({ length: 3 }, () => desk.waiting(method)))
-    const { id } = (await desk.prepare(method, csvOf(...orders.map((order, i) => `${today()},10.00,BETWEEN${i},${order.tradeNo}`)))).body
+    const id = await prepared(method, 3)
     await desk.start(id)
     await expect(runImport(dying(method, { most: 1 }), id, t.app.now)).rejects.toThrow('killed')
     expect([(await one(id)).state, await desk.books(method)]).toEqual(['running', [1000, 0]])
@@ -189,8 +189,7 @@ describe('money row 13: files as gateways and banks give them', () => {
 
   test('cancelling an import while it runs leaves each payment either booked or not touched', async () => {
     const method = await desk.bank()
-    const orders = await Promise.all(Array.from({ length: 6 }, () => desk.waiting(method)))
-    const { id } = (await desk.prepare(method, csvOf(...orders.map((order, i) => `${today()},10.00,STOP${i},${order.tradeNo}`)))).body
+    const id = await prepared(method, 6)
     await desk.start(id)
     await Promise.all([t.runJobs(), cancel(id)])
     const { booked } = (await one(id)).counts
@@ -207,7 +206,6 @@ describe('money row 13: files as gateways and banks give them', () => {
     expect(items[0]).toMatchObject({ id, file_name: 'statement.csv', state: 'done', counts: { open: 1 } })
     expect((await shop.admin.call('GET', '/admin/statement-imports/999999/rows')).status).toBe(404)
     expect((await desk.start(999_999)).status).toBe(404)
-    const { dropOldImports } = await import('./run-import.ts')
     await dropOldImports(t.database.db, new Date(t.app.now().getTime() + 91 * 86_400_000))
     expect((await shop.admin.call('GET', `/admin/statement-imports/${id}`)).status).toBe(404)
     expect(await desk.lines(method)).toHaveLength(1)
@@ -228,4 +226,48 @@ test('a line that names only an order with payments of different amounts suggest
   expect(line?.suggestions).toMatchObject([{ trade_no: order.tradeNo, amount: 1000, effect: 'settled' }])
   // The number of one payment is clear.
   expect(await desk.upload(method, { number: order.attemptNo })).toMatchObject({ booked: 1 })
+})
+
+/** How many transactions booked the payments of a method. */
+async function transactions({ id }: { id: number }): Promise<number> {
+  const { rows } = await t.database.pool.query('select count(distinct xmin::text)::int as n from payment_receipts where method_id = $1', [
+    id,
+  ])
+  return rows[0].n
+}
+const faults = async () => (await shop.admin.call('POST', '/admin/ledger/check')).body.fault_count
+
+test('payments that no gateway reported are booked together, once in several imports at a time; a second line for an order waits', async () => {
+  const method = await desk.bank()
+  const orders = await atOnce(() => desk.waiting(method))
+  const rows = orders.map(({ attemptNo }) => ({ number: attemptNo, ref: desk.nextRef() }))
+  const again = { number: orders[3]!.attemptNo, ref: desk.nextRef() }
+  expect(await desk.upload(method, ...rows, again)).toMatchObject({ booked: RACES, open: 1 })
+  expect(await transactions(method)).toBe(1)
+  const repeated = await Promise.all([1, 2, 3].map(() => desk.upload(method, ...rows, again)))
+  for (const counts of repeated) expect(counts).toMatchObject({ repeated: RACES + 1 })
+  await t.runJobs()
+  for (const order of orders) expect(await order.status()).toBe('completed')
+  expect(await desk.books(method, orders[3]!.member)).toEqual([RACES * 1000, 0])
+  expect(await faults()).toBe(0)
+})
+
+test('payments that no gateway reported are booked one by one if that fails', async () => {
+  const method = await desk.bank()
+  const orders = await atOnce(() => desk.waiting(method))
+  // A sequence keeps counting when a transaction fails, so that only the first try does.
+  await t.asOwner(`
+    create sequence tries; grant usage on sequence tries to public;
+    create function fail_once() returns trigger language plpgsql as $$
+    begin if nextval('tries') = 5 then raise exception 'out of luck'; end if; return new; end $$;
+    create trigger fail_once before insert on payment_receipts for each row execute function fail_once()`)
+  try {
+    const rows = orders.map(({ attemptNo }) => ({ number: attemptNo }))
+    expect(await desk.upload(method, ...rows)).toMatchObject({ booked: RACES, open: 0 })
+  } finally {
+    await t.asOwner('drop trigger fail_once on payment_receipts; drop function fail_once; drop sequence tries')
+  }
+  expect(await transactions(method)).toBe(RACES)
+  expect(await desk.books(method)).toEqual([RACES * 1000, 0])
+  expect(await faults()).toBe(0)
 })

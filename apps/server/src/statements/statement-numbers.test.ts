@@ -24,57 +24,31 @@ test.each<[string, Row]>([
   ['brackets', { amount: '(10.00)' }],
   ['the mark DR', { amount: '10.00 DR' }],
   ['a credit below zero', { amount: '-10.00', direction: 'credit' }],
-])('an outgoing line, recognised by %s, matches and suggests nothing', async (_, row) => {
+])('an outgoing line, recognised by %s, matches and suggests nothing; one with an unreadable direction is refused', async (_, row) => {
   const method = await desk.bank()
   const order = await desk.waiting(method)
-  const other = { amount: '7.00' }
-  expect(await desk.upload(method, { ...row, number: order.attemptNo }, other)).toMatchObject({
-    skipped: 1,
-    booked: 0,
-    matched: 0,
-    open: 1,
-  })
+  const [other, unreadable] = [{ amount: '7.00' }, { direction: 'sideways' }]
+  const counts = { skipped: 1, booked: 0, matched: 0, open: 1, refused: 1 }
+  expect(await desk.upload(method, { ...row, number: order.attemptNo }, other, unreadable)).toMatchObject(counts)
   expect(await desk.upload(method, row, other)).toMatchObject({ skipped: 1, open: 1 })
-  const suggestions = (await desk.lines(method)).map((line) => [line.amount, line.suggestions])
-  expect([suggestions, await order.status(), await desk.books(method)]).toEqual([
-    [
-      [700, []],
-      [700, []],
-    ],
-    'pending',
-    [0, 0],
-  ])
+  expect(await desk.lines(method)).toMatchObject([1, 2].map(() => ({ amount: 700, suggestions: [] })))
+  expect([await order.status(), await desk.books(method)]).toEqual(['pending', [0, 0]])
 })
 
-test('a column for the direction is found by its heading', async () => {
+test('a column for the direction is found by its heading; where credits have a column, lines without one are skipped; debits are no amount', async () => {
   const method = await desk.bank()
   const order = await desk.waiting(method)
   const at = t.app.now().toISOString()
   const csv = `时间,金额,流水号,备注,收/支\n${at},10.00,W1,${order.tradeNo},支出\n${at},7.00,W2,,收入\n`
   expect((await desk.importFile(method, csv)).body.counts).toMatchObject({ open: 1, skipped: 1 })
   expect(await order.status()).toBe('pending')
-})
-
-test('a debit column is not used as the amount', async () => {
-  const method = await desk.bank()
-  const csv = `Date,Debit,Reference\n${t.app.now().toISOString()},10.00,R1\n`
-  const answer = await desk.importFile(method, csv)
-  expect([answer.body.code, await desk.lines(method)]).toEqual(['statement.unreadable', []])
-})
-
-test('where credits have their own column, lines without one are skipped', async () => {
-  const method = await desk.bank()
-  const order = await desk.waiting(method)
-  const at = t.app.now().toISOString()
-  const csv = `Date,Debit,Credit,Reference,Memo\n${at},10.00,,R1,${order.tradeNo}\n${at},,10.00,R2,${order.tradeNo}\n`
-  expect((await desk.importFile(method, csv)).body.counts).toMatchObject({ skipped: 1, booked: 1 })
-  expect(await desk.lines(method)).toMatchObject([{ reference: 'R2' }])
-})
-
-test('a line with an unreadable direction is refused', async () => {
-  const method = await desk.bank()
-  expect(await desk.upload(method, {}, { direction: 'sideways' })).toMatchObject({ open: 1, refused: 1 })
-  expect(await desk.lines(method)).toHaveLength(1)
+  const other = await desk.bank()
+  const debits = `Date,Debit,Reference\n${at},10.00,R1\n`
+  expect([(await desk.importFile(other, debits)).body.code, await desk.lines(other)]).toEqual(['statement.unreadable', []])
+  const { tradeNo } = await desk.waiting(other)
+  const both = `Date,Debit,Credit,Reference,Memo\n${at},10.00,,R1,${tradeNo}\n${at},,10.00,R2,${tradeNo}\n`
+  expect((await desk.importFile(other, both)).body.counts).toMatchObject({ skipped: 1, booked: 1 })
+  expect(await desk.lines(other)).toMatchObject([{ reference: 'R2' }])
 })
 
 test.each<[string, (order: Waiting) => string]>([
@@ -93,6 +67,7 @@ test.each<[string, (order: Waiting) => string]>([
   await t.runJobs()
   expect([await order.status(), await desk.books(method, order.member)]).toEqual(['completed', [1000, 0]])
   expect(await desk.lines(method)).toMatchObject([{ status: 'booked', trade_no: order.tradeNo, suggestions: [] }])
+  expect((await shop.details(order.tradeNo)).receipts).toMatchObject([{ callback_no: row.ref, outcome: 'settled' }])
 })
 
 test.each<[string, (order: Waiting) => Row]>([
@@ -164,23 +139,10 @@ test('a line is linked automatically to the only booked payment that fits, and n
   const order = await desk.waiting(method)
   await epay.payAt(order.url)
   const before = await desk.books(method)
-  expect(await desk.upload(method, {}, { at: new Date(t.app.now().getTime() - 49 * HOUR) })).toMatchObject({
-    matched: 1,
-    open: 1,
-    booked: 0,
-  })
+  const late = { at: new Date(t.app.now().getTime() - 49 * HOUR) }
+  expect(await desk.upload(method, {}, late)).toMatchObject({ matched: 1, open: 1, booked: 0 })
   expect(await desk.books(method)).toEqual(before)
   expect(await desk.lines(method)).toMatchObject([{ status: 'matched', trade_no: order.tradeNo }, { suggestions: [] }])
-})
-
-test('lines that name their payment are matched first: a similar one does not take its place', async () => {
-  const method = await shop.epay(epay)
-  const [order, open] = [await desk.waiting(method), await desk.waiting(method)]
-  await epay.payAt(order.url)
-  const [{ callback_no }] = (await shop.details(order.tradeNo)).receipts
-  expect(await desk.upload(method, {}, { ref: callback_no })).toMatchObject({ matched: 1, open: 1, booked: 0 })
-  const [first, second] = await desk.lines(method)
-  expect([second, first]).toMatchObject([{ status: 'matched', trade_no: order.tradeNo }, { suggestions: [{ trade_no: open.tradeNo }] }])
 })
 
 test('the gateway’s number with another amount does not match', async () => {
@@ -194,14 +156,27 @@ test('the gateway’s number with another amount does not match', async () => {
   expect(await desk.books(method)).toEqual([1000, 0])
 })
 
-test('an order that an operator confirmed by hand is not booked again by our number', async () => {
+test('lines that name their payment are matched first: a similar one does not take its place', async () => {
   const method = await shop.epay(epay)
-  const order = await desk.waiting(method)
-  await shop.admin.call('POST', `/admin/orders/${order.tradeNo}/payment`, { note: 'the gateway was down' })
-  expect(await desk.upload(method, { number: order.attemptNo })).toMatchObject({ matched: 1, booked: 0 })
-  expect(await desk.books(method, order.member)).toEqual([0, 0])
-  expect(await desk.upload(method, { number: order.attemptNo })).toMatchObject({ open: 1, booked: 0 })
+  const [order, open] = [await desk.waiting(method), await desk.waiting(method)]
+  await epay.payAt(order.url)
+  const [{ callback_no }] = (await shop.details(order.tradeNo)).receipts
+  expect(await desk.upload(method, {}, { ref: callback_no })).toMatchObject({ matched: 1, open: 1, booked: 0 })
+  const [first, second] = await desk.lines(method)
+  expect([second, first]).toMatchObject([{ status: 'matched', trade_no: order.tradeNo }, { suggestions: [{ trade_no: open.tradeNo }] }])
 })
+
+test.each([true, false])(
+  'an order that an operator confirmed by hand is not booked again by its line, with our number: %s',
+  async (isNumbered) => {
+    const method = isNumbered ? await shop.epay(epay) : await desk.bank()
+    const order = await desk.waiting(method)
+    await shop.admin.call('POST', `/admin/orders/${order.tradeNo}/payment`, { note: 'the gateway was down' })
+    expect(await desk.upload(method, isNumbered ? { number: order.attemptNo } : {})).toMatchObject({ matched: 1, open: 0, booked: 0 })
+    expect(await desk.books(method, order.member)).toEqual([0, 0])
+    expect(await desk.upload(method, { number: order.attemptNo })).toMatchObject({ open: 1, booked: 0 })
+  },
+)
 
 test('a notification during the import of its line is booked once', async () => {
   const method = await shop.epay(epay)
@@ -218,29 +193,19 @@ test('a late notification confirms the statement’s payment, under any number; 
   const order = await desk.waiting(method)
   expect(await desk.upload(method, { number: order.attemptNo })).toMatchObject({ booked: 1 })
   const [row] = await t.database.db.select().from(paymentMethods).where(eq(paymentMethods.id, method.id))
-  const notify = async (callbackNo: string, amount = 1000) => {
-    const payment = { attemptNo: order.attemptNo, callbackNo, amount, currency: 'CNY' }
-    return (await receivePayment(t.database, row!, payment, t.app.now())).result
-  }
+  const notify = async (callbackNo: string, amount = 1000, { attemptNo } = order) =>
+    (await receivePayment(t.database, row!, { attemptNo, callbackNo, amount, currency: 'CNY' }, t.app.now())).result
   const first = await atOnce(() => notify('EPAY1'))
   expect([new Set(first), await desk.books(method, order.member)]).toEqual([new Set(['repeated']), [1000, 0]])
   expect((await shop.details(order.tradeNo)).receipts).toMatchObject([{ callback_no: 'EPAY1' }])
   expect([await notify('EPAY2'), await notify('EPAY3', 300)]).toEqual(['credited', 'underpaid'])
   expect(await desk.books(method, order.member)).toEqual([2300, 1000])
-})
-
-test('a payment confirmed under the statement’s number confirms no other payment', async () => {
-  const method = await shop.epay(epay)
-  const order = await desk.waiting(method)
-  const ref = desk.nextRef()
-  expect(await desk.upload(method, { number: order.attemptNo, ref })).toMatchObject({ booked: 1 })
-  const [row] = await t.database.db.select().from(paymentMethods).where(eq(paymentMethods.id, method.id))
-  const notify = async (callbackNo: string) => {
-    const payment = { attemptNo: order.attemptNo, callbackNo, amount: 1000, currency: 'CNY' }
-    return (await receivePayment(t.database, row!, payment, t.app.now())).result
-  }
-  expect([await notify(ref), await notify('SECOND'), await notify(ref)]).toEqual(['repeated', 'credited', 'repeated'])
-  expect(await desk.books(method, order.member)).toEqual([2000, 1000])
+  // Confirmed under the statement's own number, it confirms no other payment either.
+  const [other, ref] = [await desk.waiting(method), desk.nextRef()]
+  expect(await desk.upload(method, { number: other.attemptNo, ref })).toMatchObject({ booked: 1 })
+  const told = [await notify(ref, 1000, other), await notify('SECOND', 1000, other), await notify(ref, 1000, other)]
+  expect(told).toEqual(['repeated', 'credited', 'repeated'])
+  expect(await shop.ledger('member', other.member.id)).toBe(1000)
 })
 
 test('a second import settles waiting lines, and counts each line of a file once', async () => {

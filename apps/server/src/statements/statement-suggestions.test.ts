@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { atOnce, expectOne, RACES } from '../../test/at-once.ts'
+import { audited } from '../../test/audited.ts'
 import { startEpay } from '../../test/gateways/epay.ts'
 import { openShop } from '../../test/gateways/shop.ts'
-import { forFile, startApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
+import { openInvoiceDesk } from '../../test/invoice-desk.ts'
 import { openStatementDesk, type Waiting } from '../../test/statement-desk.ts'
+import { jobActor } from '../actor.ts'
+import { checkLedger } from '../ledger/check-ledger.ts'
 
 // What is suggested to an operator for a line, and what confirming it does.
 const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
@@ -13,8 +17,11 @@ const desk = openStatementDesk(t, shop)
 test('amount and day alone book nothing: they make a suggestion, which an operator confirms', async () => {
   const method = await desk.bank()
   const order = await desk.waiting(method)
+  const { waiting } = await desk.list(method)
   expect(await desk.upload(method, {})).toMatchObject({ matched: 0, booked: 0, open: 1 })
   expect([await order.status(), await desk.books(method)]).toEqual(['pending', [0, 0]])
+  // Counted over all methods.
+  expect((await desk.list(await desk.bank(), { status: 'ignored' })).waiting).toBe(waiting + 1)
   const line = await desk.line(method)
   const suggestion = { attempt_no: order.attemptNo, trade_no: order.tradeNo, email: order.member.email, amount: 1000, currency: 'CNY' }
   expect(line.suggestions).toEqual([{ ...suggestion, reasons: ['amount'], effect: 'settled' }])
@@ -23,6 +30,7 @@ test('amount and day alone book nothing: they make a suggestion, which an operat
   await t.runJobs()
   expect([await order.status(), await desk.books(method)]).toEqual(['completed', [1000, 0]])
   expect((await shop.details(order.tradeNo)).receipts).toMatchObject([{ callback_no: line.reference, outcome: 'settled' }])
+  expect((await desk.list(method)).waiting).toBe(waiting)
 })
 
 test('two operators who confirm one line at once book it once', async () => {
@@ -147,12 +155,75 @@ test('of two booked payments that fit, an operator links the right one', async (
   expect(await desk.upload(method, {})).toMatchObject({ matched: 1 })
 })
 
-test('waiting lines are counted over all methods', async () => {
+test('an unmatched line is given to an order or a member, or ignored, once', async () => {
   const method = await desk.bank()
-  const { waiting: before } = await desk.list(method)
-  await desk.upload(method, {}, {}, {})
-  const line = await desk.line(method)
-  expect((await desk.list(method, { status: 'ignored' })).waiting).toBe(before + 3)
-  await shop.admin.call('POST', `/admin/statements/${line.id}/dismissal`, { note: 'rent' })
-  expect((await desk.list(method)).waiting).toBe(before + 2)
+  expect(await desk.upload(method, { amount: '12.00' }, { amount: '12.00' }, { amount: '12.00' })).toMatchObject({ open: 3 })
+  const [a, b, c] = await desk.lines(method)
+  const { member, tradeNo } = await shop.order()
+  const assign = (id: number, body: object) => shop.admin.call('POST', `/admin/statements/${id}/assignment`, { note: 'phoned', ...body })
+  expect((await assign(a!.id, {})).status).toBe(422)
+  const answers = await atOnce(() => assign(a!.id, { trade_no: tradeNo }))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  await t.runJobs()
+  expect(await shop.status(member, tradeNo)).toBe('completed')
+  expect(await shop.ledger('member', member.id)).toBe(200)
+  expect((await assign(b!.id, { trade_no: tradeNo })).body.code).toBe('order.wrong_status')
+  expect((await assign(b!.id, { email: 'nobody@example.com' })).status).toBe(422)
+  expect((await assign(b!.id, { email: member.email })).body).toMatchObject({ status: 'assigned', email: member.email })
+  expect(await shop.ledger('member', member.id)).toBe(1400)
+  const ignored = await shop.admin.call('POST', `/admin/statements/${c!.id}/dismissal`, { note: 'rent' })
+  expect(ignored.body).toMatchObject({ status: 'ignored', note: 'rent' })
+  expect((await assign(c!.id, { email: member.email })).body.code).toBe('statement.wrong_status')
+  const by = { actorKind: 'staff', actorId: shop.admin.id, before: { status: 'unmatched', note: null } }
+  const [toOrder, ...again] = await audited(t, 'statement_line', a!.id)
+  expect([toOrder, again]).toMatchObject([{ ...by, action: 'statement_line.assign', after: { tradeNo }, reason: 'phoned' }, []])
+  expect(await audited(t, 'statement_line', b!.id)).toMatchObject([{ ...by, after: { status: 'assigned', accountId: member.id } }])
+  expect(await audited(t, 'statement_line', c!.id)).toMatchObject([
+    { ...by, action: 'statement_line.ignore', after: { status: 'ignored' }, reason: 'rent' },
+  ])
+  expect(await shop.ledger('gateway', method.id)).toBe(-2400)
+})
+
+const invoices = await openInvoiceDesk(t)
+/** A payment of 12.00 that names nothing. */
+async function lineOf(): Promise<number> {
+  const method = await desk.bank()
+  await desk.upload(method, { amount: '12.00' })
+  return (await desk.line(method)).id
+}
+const assign = (id: number, email: string) => shop.admin.call('POST', `/admin/statements/${id}/assignment`, { email, note: 'phoned' })
+const invoicesOf = async (member: Member, tradeNo: string) =>
+  (await member.call('GET', '/muser/invoices', { trade_no: tradeNo })).body.items
+
+test('a payment from a statement that goes to a balance is a completed top-up with an invoice, once', async () => {
+  const [member, id] = [await t.member(), await lineOf()]
+  const answers = await atOnce(() => assign(id, member.email))
+  const done = answers.filter(({ status }) => status === 200)
+  expect(done).toHaveLength(1)
+  const { body } = done[0]!
+  await t.runJobs()
+  const { order } = await shop.details(body.trade_no)
+  expect(order).toMatchObject({ type: 'topup', status: 'completed', total_amount: 1200, bonus_amount: 0, is_assigned: false })
+  expect(await shop.ledger('member', member.id)).toBe(1200)
+  expect(await invoicesOf(member, body.trade_no)).toMatchObject([{ kind: 'invoice', total_amount: 1200 }])
+  expect((await member.call('GET', '/muser/order/fetch')).body.items).toMatchObject([{ trade_no: body.trade_no, type: 'topup' }])
+})
+
+test('… also beside an order that waits to be paid, which stays as it is', async () => {
+  const { member, tradeNo } = await shop.order()
+  expect((await assign(await lineOf(), member.email)).status).toBe(200)
+  expect(await shop.status(member, tradeNo)).toBe('pending')
+  expect(await shop.ledger('member', member.id)).toBe(1200)
+})
+
+test('… and can be refunded like one, with a credit note', async () => {
+  const member = await t.member()
+  const { body } = await assign(await lineOf(), member.email)
+  await t.runJobs()
+  await invoices.refund(body.trade_no, { way: 'manual', amount: 1200 })
+  await t.runJobs()
+  expect(await shop.ledger('member', member.id)).toBe(0)
+  expect((await shop.details(body.trade_no)).order.status).toBe('refunded')
+  expect((await invoicesOf(member, body.trade_no)).map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(['credit_note', 'invoice'])
+  expect((await checkLedger(t.database, jobActor('check_ledger'), t.app.now())).faults).toEqual([])
 })

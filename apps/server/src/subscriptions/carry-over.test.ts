@@ -78,12 +78,17 @@ const give = (id: number, amount: number, keeps: boolean) =>
   })
 const use = (id: number, amount: number) => t.database.db.update(subscriptions).set({ down: amount }).where(eq(subscriptions.accountId, id))
 
-test('the bulk reset in SQL and the rule for one member agree', async () => {
+test('the bulk reset in SQL and the rule for one member agree; the database refuses extra traffic above the quota or below zero', async () => {
   const members = await Promise.all(Array.from({ length: 40 }, () => holder()))
   const cases = fc.sample(term, members.length).map(toCounters)
   await Promise.all(members.map(({ id }, i) => t.database.db.update(subscriptions).set(cases[i]!).where(eq(subscriptions.accountId, id))))
   await resetTraffic(t.database, new Date(t.app.now().getTime() + 49 * HOUR), ZONE)
   for (const [i, { id }] of members.entries()) expect(await t.subscription(id)).toMatchObject(newCycle(cases[i]!))
+  const { id } = await holder()
+  for (const extra of [-1, 10 * GB + 1]) {
+    const change = t.database.db.execute(sql`update subscriptions set extra_bytes = ${extra} where account_id = ${id}`)
+    await expect(change).rejects.toMatchObject({ cause: { constraint: 'subscriptions_extra' } })
+  }
 })
 
 test('of two gifts the one for this cycle is used first and ends with it, the other carries over', async () => {
@@ -114,14 +119,6 @@ test('a renewal keeps extra traffic, and another plan takes over the unused part
   expect(await t.subscription(member.id)).toMatchObject({ transferEnable: 15 * GB, extraBytes: 5 * GB, down: 12 * GB })
   await grant(next)
   expect(await t.subscription(member.id)).toMatchObject({ transferEnable: 53 * GB, extraBytes: 3 * GB, down: 0 })
-})
-
-test('the database refuses extra traffic above the quota or below zero', async () => {
-  const { id } = await holder()
-  for (const extra of [-1, 10 * GB + 1]) {
-    const change = t.database.db.execute(sql`update subscriptions set extra_bytes = ${extra} where account_id = ${id}`)
-    await expect(change).rejects.toMatchObject({ cause: { constraint: 'subscriptions_extra' } })
-  }
 })
 
 test('an operator adds traffic, for the cycle or until it is used, with an audit row; the member sees which', async () => {

@@ -121,20 +121,14 @@ test('no accepted gift takes anything away', () => {
   }
 })
 
-test('a reset without use is refused, and so is anything the plan cannot hold', () => {
+test('a reset without use is refused, and so is anything the plan cannot hold; the last moment of a term still counts as running; added days keep the local time when clocks change', () => {
   const active = states['active']
   expect(outcome({ ...active, up: 0, down: 0 }, gifts.reset)).toBe('redeem.nothing_used')
   expect(outcome({ ...active, transferEnable: Number.MAX_SAFE_INTEGER }, gifts.traffic)).toBe('redeem.too_much')
   expect(outcome({ ...active, expiresAt: new Date('9989-12-31T00:00:00Z') }, { kind: 'days', days: 3650 })).toBe('redeem.too_much')
-})
-
-test('the last moment of a term still counts as running', () => {
   const last = { ...states['active'], expiresAt: now }
   expect(outcome(last, gifts.days)).toMatchObject({ expiresAt: ends('2030-03-11') })
   expect(outcome(last, gifts.traffic)).toEqual({ transferEnable: 17 * GB, extraBytes: 7 * GB })
-})
-
-test('added days keep the local time when clocks change', () => {
   const change = giftChange({ ...states['active'], expiresAt: new Date('2030-03-30T11:00:00Z') }, gifts.days, {
     ...at,
     zone: 'Europe/Berlin',
@@ -151,13 +145,10 @@ function partsOf(subscription: SubscriptionRow): [gigabytes: number, days: numbe
   })
 }
 
-test('a code for a year of a plan brings its quota every thirty days, and the days that are left belong to the last', () => {
+test('a code for a year of a plan brings its quota every thirty days, and the days that are left belong to the last; a code for a plan that resets once a year, or never, brings one quota', () => {
   const given = { ...empty, ...giftChange(empty, { kind: 'plan', plan, days: 365 }, at) }
   expect(given).toMatchObject({ expiresAt: ends('2031-03-01'), transferEnable: 20 * GB, nextResetAt: ends('2030-03-31') })
   expect(partsOf(given)).toEqual([...Array.from({ length: 10 }, () => [20, 30]), [20, 35]])
-})
-
-test('a code for a plan that resets once a year, or never, brings one quota', () => {
   for (const [resetMode, days] of [
     ['yearly', 365],
     ['january_first', 400],
@@ -186,10 +177,20 @@ test('days given one after another are one part, up to a month; a code comes bef
   expect(withCode.expiresAt).toEqual(ends('2030-05-04'))
 })
 
-test('a single day never brings a whole quota, however small that is', () => {
+test('a single day never brings a whole quota, however small that is; on trial, a code for another plan takes its place; added traffic ends at the next reset or with the term, and needs one of them', () => {
   const day = (bytes: number): number | undefined =>
     giftChange(states['active'], { kind: 'days', days: 1 }, { ...at, rate: { bytes, days: 30 } }).parts?.[0]?.bytes
   expect([100 * GB, GB, 60].map(day)).toEqual([4 * GB, Math.ceil(GB / 30), 2])
+  const trial = states['active on another plan']
+  expect(giftChange(trial, gifts.plan, { ...at, onTrial: true })).toMatchObject({
+    planId: 7,
+    cycleBeganAt: now,
+    expiresAt: ends('2030-03-31'),
+  })
+  expect(quotaEnds(states['active'])).toEqual(until)
+  expect(quotaEnds({ ...states['active'], nextResetAt: ends('2030-03-05') })).toEqual(ends('2030-03-05'))
+  expect(quotaEnds({ ...states['active'], nextResetAt: null })).toEqual(until)
+  expect(quotaEnds(states['permanent'])).toBeNull()
 })
 
 test('a reset within a day of the end of what was bought is left out, although given days follow', () => {
@@ -198,20 +199,4 @@ test('a reset within a day of the end of what was bought is left out, although g
   expect([comingReset(given), quotaEnds(given)]).toEqual([null, until])
   const early = { ...given, nextResetAt: ends('2030-03-05') }
   expect(comingReset(early)).toEqual(ends('2030-03-05'))
-})
-
-test('on trial, a code for another plan takes its place', () => {
-  const trial = states['active on another plan']
-  expect(giftChange(trial, gifts.plan, { ...at, onTrial: true })).toMatchObject({
-    planId: 7,
-    cycleBeganAt: now,
-    expiresAt: ends('2030-03-31'),
-  })
-})
-
-test('added traffic ends at the next reset or with the term, and needs one of them', () => {
-  expect(quotaEnds(states['active'])).toEqual(until)
-  expect(quotaEnds({ ...states['active'], nextResetAt: ends('2030-03-05') })).toEqual(ends('2030-03-05'))
-  expect(quotaEnds({ ...states['active'], nextResetAt: null })).toEqual(until)
-  expect(quotaEnds(states['permanent'])).toBeNull()
 })

@@ -148,15 +148,12 @@ test('a member who blocks the bot is shown so in the profile, until they write a
   expect(await isBlocked()).toBe(false)
 })
 
-test('what was sent is not kept', async () => {
+test('what was sent is not kept; updates are forgotten after three days, messages after half a year', async () => {
   const rows = await t.database.db.select().from(telegramMessages)
   expect(rows.length).toBeGreaterThan(10)
   expect(rows.filter(({ doneAt, data }) => doneAt !== null && data !== null)).toEqual([])
   const { rows: updates } = await t.database.pool.query('select 1 from telegram_updates where done_at is not null and data is not null')
   expect(updates).toEqual([])
-})
-
-test('updates are forgotten after three days, messages after half a year', async () => {
   const job = createJobs(t.app).find(({ name }) => name === 'drop_old_telegram')!
   t.travel(4 * 86_400_000)
   await job.work(null)

@@ -99,16 +99,13 @@ test('a member in a staged share stays in every larger share, and a share has it
   expect(ids.every((id) => shareOf(id) >= 0 && shareOf(id) < 100)).toBe(true)
 })
 
-test('a text with faults is not saved, and the faults come with their lines', async () => {
+test('a text with faults is not saved, and the faults come with their lines; many simultaneous saves make as many versions; their simultaneous publications leave one live', async () => {
   const bad = 'proxy-groups:\n  - {name: A, type: select, proxies: [B]}\n'
   const refused = await admin.call('POST', '/admin/templates', { format: 'clash', text: bad, note: '' })
   const faults = [{ line: 2, code: 'unknown_group', detail: 'B' }]
   expect([refused.status, refused.body.code, refused.body.details]).toEqual([422, 'template.invalid', { faults }])
   expect((await admin.call('POST', '/admin/templates/check', { format: 'clash', text: bad })).body).toEqual({ faults })
   expect((await admin.call('GET', '/admin/templates', { format: 'clash' })).body.total).toBe(0)
-})
-
-test('many simultaneous saves make as many versions; their simultaneous publications leave one live', async () => {
   const versions = await atOnce((index) => save('clash', text(`G${index}`)))
   expect(versions.toSorted((a, b) => a - b)).toEqual(versions.map((_, index) => index + 1))
   const answers = await Promise.all(versions.map((version) => rollOut('clash', version, 100)))

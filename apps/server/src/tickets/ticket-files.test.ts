@@ -4,6 +4,7 @@ import { type Answer, forFile, type Member, startApp } from '../../test/harness.
 import { fileForm, gradient, pdf, zip } from '../../test/pictures.ts'
 import { storedNames } from '../../test/stored-names.ts'
 import { sweepUnsent } from './ticket-files.ts'
+import { openStream } from '../../test/event-stream.ts'
 
 const t = await forFile(startApp())
 const support = await t.staff('support')
@@ -73,29 +74,29 @@ test('anything else is only saved, whatever it is called', async () => {
   }
 })
 
-test('what could run, is damaged, empty or too large is refused', async () => {
+test('a sent file is for its member and for staff who see tickets, and goes with a closed account', async () => {
+  const { member, file } = await withFile()
+  const [stranger, network] = [await t.member(), await t.staff('network')]
+  expect([await statusFor(member, file), await statusFor(stranger, file), await statusFor(support, file)]).toEqual([200, 404, 404])
+  expect([await statusAtDesk(support, file), await statusAtDesk(network, file), await statusAtDesk(member, file)]).toEqual([200, 404, 404])
+  const before = (await storedNames(t)).length
+  await t.close(member)
+  expect(await statusAtDesk(support, file)).toBe(404)
+  expect((await storedNames(t)).length).toBe(before - 1)
+})
+
+test('a file that was not sent is only for the member who uploaded it; what could run, is damaged, empty or too large is refused', async () => {
   const member = await t.member()
+  const own = (await upload(member, await picture())).body.id
+  const theirs = (await upload(support, await picture())).body.id
+  expect([await statusFor(member, own), await statusAtDesk(support, own)]).toEqual([200, 404])
+  expect([await statusAtDesk(support, theirs), await statusAtDesk(await t.staff('support'), theirs)]).toEqual([200, 404])
   const before = await storedNames(t)
   expect((await upload(member, Buffer.from([0x4d, 0x5a, 0, 1, 2]), 'a.exe')).body.code).toBe('file.unknown_private')
   expect((await upload(member, Buffer.from([0xff, 0xfe, 0x41]), 'a.txt')).body.code).toBe('file.unknown_private')
   expect((await upload(member, '', 'a.txt')).body.code).toBe('file.empty')
   expect((await upload(member, Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), 'a.txt')).body.code).toBe('file.too_large')
   expect(await storedNames(t)).toEqual(before)
-})
-
-test('a sent file is for its member and for staff who see tickets', async () => {
-  const { member, file } = await withFile()
-  const [stranger, network] = [await t.member(), await t.staff('network')]
-  expect([await statusFor(member, file), await statusFor(stranger, file), await statusFor(support, file)]).toEqual([200, 404, 404])
-  expect([await statusAtDesk(support, file), await statusAtDesk(network, file), await statusAtDesk(member, file)]).toEqual([200, 404, 404])
-})
-
-test('a file that was not sent is only for the member who uploaded it', async () => {
-  const member = await t.member()
-  const own = (await upload(member, await picture())).body.id
-  const theirs = (await upload(support, await picture())).body.id
-  expect([await statusFor(member, own), await statusAtDesk(support, own)]).toEqual([200, 404])
-  expect([await statusAtDesk(support, theirs), await statusAtDesk(await t.staff('support'), theirs)]).toEqual([200, 404])
 })
 
 test("the files of a note are not the member's", async () => {
@@ -135,10 +136,78 @@ test('uploads that are never sent are gone after a day, sent ones stay', async (
   expect((await storedNames(t)).length).toBe(rows[0].b)
 })
 
-test('a closed account takes its files with it', async () => {
-  const { member, file } = await withFile()
-  const before = (await storedNames(t)).length
-  await t.close(member)
-  expect(await statusAtDesk(support, file)).toBe(404)
-  expect((await storedNames(t)).length).toBe(before - 1)
+const open = ({ token }: Pick<Member, 'token'>, path = '/muser/ticket/live') => openStream(t.base, token, { path }, { now: t.app.now() })
+const openDesk = (by: Pick<Member, 'token'>) => open(by, '/admin/tickets/live')
+const ask = async (member: Member): Promise<number> =>
+  (await member.call('POST', '/muser/ticket/save', { kind: 'other', level: 'low', subject: 'Live', text: 'Hello.' })).body.id
+const answer = (id: number) => support.call('POST', `/admin/tickets/${id}/replies`, { text: 'Hello.' })
+
+test('a member hears of changes of their tickets, and of no others', async () => {
+  const [member, other] = [await t.member(), await t.member()]
+  const [id, theirs] = [await ask(member), await ask(other)]
+  const [stream, second] = [await open(member), await open(other)]
+  const first = await stream.next()
+  expect(first).toEqual({ version: expect.any(String), unread: 0 })
+  await second.next()
+  await answer(id)
+  const next = await stream.next()
+  expect(next).toMatchObject({ unread: 1 })
+  expect(next?.['version']).not.toBe(first?.['version'])
+  await member.call('POST', '/muser/ticket/read', { id, seq: 2 })
+  expect(await stream.next()).toMatchObject({ unread: 0 })
+  // What comes next for the other one is their own.
+  await answer(theirs)
+  expect(await second.next()).toMatchObject({ unread: 1 })
+  for (const one of [stream, second]) one.leave()
+})
+
+test('staff hear which tickets changed, and how many wait', async () => {
+  const member = await t.member()
+  const stream = await openDesk(support)
+  const { waiting, changed } = (await stream.next())!
+  expect(changed).toEqual([])
+  const id = await ask(member)
+  expect(await stream.next()).toMatchObject({ changed: [id], waiting: Number(waiting) + 1 })
+  await answer(id)
+  expect(await stream.next()).toMatchObject({ changed: [id], waiting })
+  stream.leave()
+})
+
+test('a change that is committed after a later one is noticed too', async () => {
+  const [first, second] = [await ask(await t.member()), await ask(await t.member())]
+  const stream = await openDesk(support)
+  await stream.next()
+  const commit = await t.hold(`update tickets set version = nextval('ticket_versions') where id = ${first}`)
+  await answer(second)
+  expect(await stream.next()).toMatchObject({ changed: [second] })
+  await commit()
+  expect(await stream.next()).toMatchObject({ changed: [first] })
+  stream.leave()
+})
+
+test('one account has five streams; signing out ends them', async () => {
+  const member = await t.member()
+  const streams = []
+  for (let n = 0; n < 5; n++) streams.push(await open(member))
+  expect((await open(member)).status).toBe(429)
+  for (const stream of streams) await stream.next()
+  await member.call('GET', '/muser/logout')
+  expect(await Promise.all(streams.map((stream) => stream.next()))).toEqual([null, null, null, null, null])
+})
+
+test('a stream of staff ends when they may no longer see tickets', async () => {
+  const [admin, leaver] = [await t.admin(), await t.staff('support')]
+  const stream = await openDesk(leaver)
+  await stream.next()
+  expect((await admin.call('DELETE', `/admin/staff/${leaver.id}`)).status).toBe(200)
+  let next = await stream.next()
+  while (next !== null) next = await stream.next()
+  expect((await openDesk(leaver)).status).not.toBe(200)
+})
+
+test('when the process stops, every stream ends at once', async () => {
+  const [stream, desk] = [await open(await t.member()), await openDesk(await t.staff('support'))]
+  await Promise.all([stream.next(), desk.next()])
+  t.app.stopping.abort()
+  expect(await Promise.all([stream.next(), desk.next()])).toEqual([null, null])
 })

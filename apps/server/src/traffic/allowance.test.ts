@@ -23,15 +23,8 @@ const full = (ms: number): number => (ms / 1000) * LINE * BYTES_PER_MBIT
 type Node = Awaited<ReturnType<TestApp['node']>>
 type Row = Record<string, [number, number]>
 const newNode = (): Promise<Node> => t.node({ name: 'Tokyo 1', createdAt: new Date(clock), lineSpeed: LINE })
-async function memberOf(node: Node): Promise<number> {
-  const { id } = await t.member()
-  await t.subscribe(id, node.groupId, { transferEnable: ABSURD })
-  return id
-}
-async function used(id: number): Promise<[number, number]> {
-  const { up, down } = await t.subscription(id)
-  return [up, down]
-}
+const memberOf = async (node: Node) => (await t.holder(node.groupId, { transferEnable: ABSURD })).id
+const { used } = t
 async function carried(node: Node): Promise<number> {
   const [row] = await t.database.db.select().from(nodeReports).where(eq(nodeReports.nodeId, node.id))
   return (row?.up ?? 0) + (row?.down ?? 0)

@@ -44,8 +44,8 @@ test('traffic is counted by hour, shown by the site’s day, and adds up to the 
 test('a new month gets its partition, old months are dropped whole, and a late batch for an old month still works', async () => {
   let now = new Date('2026-01-31T23:59:00Z')
   const t = await startApp({ now: () => now })
-  const [node, member] = [await t.node(), await t.member()]
-  await t.subscribe(member.id, node.groupId)
+  const node = await t.node()
+  const member = await t.holder(node.groupId)
   const count = () => countTraffic(t.database, now)
   const rows = async () => (await t.database.db.execute<{ n: number }>(sql`select count(*)::int as n from traffic_hourly`)).rows[0]?.n
   await node.post('push', { [member.id]: [1, 1] })

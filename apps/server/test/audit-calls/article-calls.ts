@@ -17,10 +17,10 @@ async function saved(desk: AuditDesk): Promise<number> {
 
 export const articleCalls: AuditCalls = {
   'POST /admin/articles': leaves('article.create', () => ({ body: empty })),
-  'PATCH /admin/articles/:id': leaves('article.place', async (desk) => ({
-    id: await made(desk),
-    body: { tag_ids: [(await desk.make('POST', '/admin/article-tags', names)).id] },
-  })),
+  'PATCH /admin/articles/:id': leaves(
+    'article.place',
+    on(made, async (desk) => ({ tag_ids: [await tag(desk)] })),
+  ),
   'DELETE /admin/articles/:id': leaves('article.delete', on(made)),
   'POST /admin/articles/:id/versions': leaves('article.save', on(made, { base_version: 0, content: contentOf(), note: 'first' })),
   'POST /admin/articles/:id/restore': leaves('article.save', on(saved, { base_version: 1, number: 1 })),
@@ -32,7 +32,7 @@ export const articleCalls: AuditCalls = {
     return { id }
   }),
   'PUT /admin/articles/order': leaves(['article.sort', 'article_category'], async (desk) => {
-    const { id } = await desk.make('POST', '/admin/article-categories', { ...names, parent_id: null })
+    const id = await category(desk)
     return { body: { category_id: id, ids: [await made(desk), await made(desk)].toReversed() }, entityId: id }
   }),
   'POST /admin/articles/starters': leaves('article.starters', () => ({ body: { publish: true } })),

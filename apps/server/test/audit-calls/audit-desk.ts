@@ -29,11 +29,19 @@ export function leaves(row: string | [action: string, entity: Entity], prepare: 
 }
 
 type Made = { id: string | number } | string | number
+type Body = NonNullable<Prepared['body']>
 /** A call about something that is made for it. */
-export function on(make: (desk: AuditDesk) => Promise<Made>, body?: Prepared['body']): Prepare {
+export function on(make: (desk: AuditDesk) => Promise<Made>, body?: Body | ((desk: AuditDesk) => Body | Promise<Body>)): Prepare {
   return async (desk) => {
     const made = await make(desk)
-    return { id: typeof made === 'object' ? made.id : made, ...(body && { body }) }
+    return { id: typeof made === 'object' ? made.id : made, ...(body && { body: typeof body === 'function' ? await body(desk) : body }) }
+  }
+}
+/** The order of two things, the other way round. */
+export function turned(make: (desk: AuditDesk) => Promise<{ id: number }>): Prepare {
+  return async (desk) => {
+    const [first, second] = [await make(desk), await make(desk)]
+    return { body: { ids: [second.id, first.id] } }
   }
 }
 

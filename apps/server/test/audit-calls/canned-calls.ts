@@ -6,10 +6,10 @@ const made = async ({ make, unique }: AuditDesk): Promise<{ id: number }> => mak
 
 export const cannedCalls: AuditCalls = {
   [`POST ${path}`]: leaves('canned_reply.create', ({ unique }) => ({ body: { title: unique('Canned '), text: 'Hello {{name}}' } })),
-  [`PUT ${path}/:id`]: leaves('canned_reply.update', async (desk) => ({
-    id: (await made(desk)).id,
-    body: { title: desk.unique('Canned '), text: 'Changed' },
-  })),
+  [`PUT ${path}/:id`]: leaves(
+    'canned_reply.update',
+    on(made, ({ unique }) => ({ title: unique('Canned '), text: 'Changed' })),
+  ),
   [`DELETE ${path}/:id`]: leaves('canned_reply.delete', on(made)),
   [`POST ${path}/starters`]: leaves('canned_reply.starters', async ({ t }) => {
     await t.database.db.delete(cannedReplies)

@@ -1,6 +1,6 @@
 import { gameInput } from '../game-input.ts'
 import { fileForm, pdf } from '../pictures.ts'
-import { type AuditCalls, type AuditDesk, leaves, on } from './audit-desk.ts'
+import { type AuditCalls, type AuditDesk, leaves, on, turned } from './audit-desk.ts'
 
 const game = (name: string) => gameInput(name, { platforms: ['windows'] })
 const madeGame = ({ make, unique }: AuditDesk) => make('POST', '/admin/games', game(unique('Game ')))
@@ -10,10 +10,10 @@ const madeFolder = ({ make, unique }: AuditDesk) => make('POST', '/admin/file-fo
 
 export const contentCalls: AuditCalls = {
   'POST /admin/files': leaves('file.upload', () => ({ body: fileForm(pdf, 'guide.pdf') })),
-  'PATCH /admin/files/:id': leaves('file.update', async (desk) => ({
-    id: (await madeFile(desk)).id,
-    body: { name: 'renamed.pdf', folder_id: (await madeFolder(desk)).id },
-  })),
+  'PATCH /admin/files/:id': leaves(
+    'file.update',
+    on(madeFile, async (desk) => ({ name: 'renamed.pdf', folder_id: (await madeFolder(desk)).id })),
+  ),
   'DELETE /admin/files/:id': leaves('file.delete', on(madeFile)),
   'POST /admin/files/move': leaves('file.move_many', async (desk) => ({
     body: { ids: [(await madeFile(desk)).id, (await madeFile(desk)).id], folder_id: (await madeFolder(desk)).id },
@@ -22,19 +22,19 @@ export const contentCalls: AuditCalls = {
     body: { ids: [(await madeFile(desk)).id, (await madeFile(desk)).id] },
   })),
   'POST /admin/file-folders': leaves('file_folder.create', ({ unique }) => ({ body: { name: unique('Folder '), parent_id: null } })),
-  'PATCH /admin/file-folders/:id': leaves('file_folder.update', async (desk) => ({
-    id: (await madeFolder(desk)).id,
-    body: { name: desk.unique('Renamed '), parent_id: (await madeFolder(desk)).id },
-  })),
+  'PATCH /admin/file-folders/:id': leaves(
+    'file_folder.update',
+    on(madeFolder, async (desk) => ({ name: desk.unique('Renamed '), parent_id: (await madeFolder(desk)).id })),
+  ),
   'DELETE /admin/file-folders/:id': leaves('file_folder.delete', on(madeFolder)),
 
   'POST /admin/games': leaves('game.create', ({ unique }) => ({ body: game(unique('Game ')) })),
-  'PUT /admin/games/:id': leaves('game.update', async (desk) => ({ id: (await madeGame(desk)).id, body: game(desk.unique('Game ')) })),
+  'PUT /admin/games/:id': leaves(
+    'game.update',
+    on(madeGame, ({ unique }) => game(unique('Game '))),
+  ),
   'PATCH /admin/games/:id': leaves('game.update', on(madeGame, { hidden: true })),
   'DELETE /admin/games/:id': leaves('game.delete', on(madeGame)),
-  'POST /admin/games/sort': leaves('game.sort', async (desk) => {
-    const [first, second] = [await madeGame(desk), await madeGame(desk)]
-    return { body: { ids: [second.id, first.id] } }
-  }),
+  'POST /admin/games/sort': leaves('game.sort', turned(madeGame)),
   'POST /admin/games/import': leaves('game.import', ({ unique }) => ({ body: { games: [{ name: unique('Game '), aliases: [] }] } })),
 }

@@ -5,6 +5,8 @@ import { DAY } from '../commission-chain.ts'
 import { type AuditCalls, type AuditDesk, leaves, on } from './audit-desk.ts'
 
 const aMember = ({ t }: AuditDesk) => t.member()
+const aHolder = async ({ t }: AuditDesk) => t.holder((await t.group()).id)
+const support = ({ t }: AuditDesk) => t.staff('support')
 const role = (name: string) => ({ name, permissions: ['members.read'] })
 const madeRole = ({ make, unique }: AuditDesk) => make('POST', '/admin/staff/roles', role(unique('Role ')))
 const lastPart = (url: string): string => url.split('/').at(-1) ?? ''
@@ -44,11 +46,7 @@ export const memberCalls: AuditCalls = {
     await t.database.transaction((tx) => post(tx, owed))
     return { id, body: { amount: 500, reason: 'gone' } }
   }),
-  'POST /admin/users/:id/traffic': leaves('member.give_traffic', async ({ t }) => {
-    const [{ id }, group] = [await t.member(), await t.group()]
-    await t.subscribe(id, group.id)
-    return { id, body: { bytes: 2 ** 30, keeps: true, reason: 'a slow week' } }
-  }),
+  'POST /admin/users/:id/traffic': leaves('member.give_traffic', on(aHolder, { bytes: 2 ** 30, keeps: true, reason: 'a slow week' })),
   'POST /admin/users/:id/secret': leaves('member.reset_secret', async ({ t, hide }) => {
     const member = await t.member()
     const { subscribe_url: url, uuid } = (await member.call('GET', '/muser/getSubscribe')).body
@@ -56,11 +54,7 @@ export const memberCalls: AuditCalls = {
     hide(lastPart(url))
     return { id: member.id, body: { reason: 'leaked' }, shows: ({ subscribe_url }) => [lastPart(subscribe_url)] }
   }),
-  'POST /admin/users/:id/extension': leaves('member.extend', async ({ t }) => {
-    const [{ id }, group] = [await t.member(), await t.group()]
-    await t.subscribe(id, group.id)
-    return { id, body: { days: 7, reason: 'an outage', tell: true } }
-  }),
+  'POST /admin/users/:id/extension': leaves('member.extend', on(aHolder, { days: 7, reason: 'an outage', tell: true })),
   'POST /admin/users/:id/suspension': leaves('member.suspend', on(aMember, { reason: 'sold the link' })),
   'POST /admin/users/:id/suspension/end': leaves('member.lift_suspension', async ({ t }) => {
     const { id } = await t.member()
@@ -88,10 +82,10 @@ export const memberCalls: AuditCalls = {
     hide(token)
     return { id }
   }),
-  'POST /admin/users/:id/identities': leaves('member.set_identity', async ({ t, unique }) => ({
-    id: (await t.member()).id,
-    body: { email: `${unique('moved')}@example.com`, verified: true },
-  })),
+  'POST /admin/users/:id/identities': leaves(
+    'member.set_identity',
+    on(aMember, ({ unique }) => ({ email: `${unique('moved')}@example.com`, verified: true })),
+  ),
   'POST /admin/identities/:id/verification': leaves('member.verify_identity', async (desk) => {
     const { id, identity } = await withAddress(desk)
     return { id: identity, entityId: id }
@@ -131,11 +125,11 @@ export const memberCalls: AuditCalls = {
     desk.hide(tokenOf(url))
     return { id: invitation.id }
   }),
-  'PATCH /admin/staff/:id': leaves(['staff.set_role', 'member'], async (desk) => ({
-    id: (await desk.t.staff('support')).id,
-    body: { role_id: (await madeRole(desk)).id },
-  })),
-  'DELETE /admin/staff/:id': leaves(['staff.remove', 'member'], async ({ t }) => ({ id: (await t.staff('support')).id })),
+  'PATCH /admin/staff/:id': leaves(
+    ['staff.set_role', 'member'],
+    on(support, async (desk) => ({ role_id: (await madeRole(desk)).id })),
+  ),
+  'DELETE /admin/staff/:id': leaves(['staff.remove', 'member'], on(support)),
 
   'POST /admin/log/jobs/:id/retry': leaves('job.retry', on(laterJob)),
   'DELETE /admin/log/jobs/:id': leaves('job.drop', on(laterJob)),

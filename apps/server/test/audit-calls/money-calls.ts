@@ -5,7 +5,10 @@ import { DAY } from '../commission-chain.ts'
 import { plainMethod } from '../gateways/shop.ts'
 import { disputeEvent } from '../gateways/stripe-dispute.ts'
 import { openStatementDesk } from '../statement-desk.ts'
-import { type AuditCalls, type AuditDesk, leaves, on } from './audit-desk.ts'
+import { type AuditCalls, type AuditDesk, leaves, on, turned } from './audit-desk.ts'
+
+const aMethod = ({ epay, shop }: AuditDesk) => shop.epay(epay)
+const unpaid = async ({ shop }: AuditDesk): Promise<string> => (await shop.order()).tradeNo
 
 async function paidOrder({ shop, make, t }: AuditDesk) {
   const order = await shop.order()
@@ -38,13 +41,13 @@ async function importedLine({ t, shop, unique }: AuditDesk, on?: { id: number },
   return statements.line(method)
 }
 
-async function requested({ t, chain, make }: AuditDesk): Promise<{ no: string; email: string }> {
+async function requested({ t, chain, make }: AuditDesk): Promise<{ id: string; email: string }> {
   await make('PATCH', '/admin/settings', { 'withdrawal.enabled': true, 'withdrawal.min': 100, 'withdrawal.methods': ['Alipay'] })
   const member = await t.member()
   await chain.earn(member, 1000)
   const asked = { withdraw_method: 'Alipay', withdraw_account: member.email, amount: 500 }
   const { body } = await member.call('POST', '/muser/ticket/withdraw', asked)
-  return { no: body.withdrawal_no, email: member.email }
+  return { id: body.withdrawal_no, email: member.email }
 }
 
 /** What a gateway paid to the bank. */
@@ -68,11 +71,8 @@ export const moneyCalls: AuditCalls = {
     const body = { email, plan_id: plan.id, period: 'month_price', total_amount: 500 }
     return { body, entityId: (answer) => answer.trade_no }
   }),
-  'POST /admin/orders/:trade_no/payment': leaves('order.mark_paid', async ({ shop }) => ({
-    id: (await shop.order()).tradeNo,
-    body: { note: 'seen at the bank' },
-  })),
-  'POST /admin/orders/:trade_no/cancellation': leaves('order.cancel', async ({ shop }) => ({ id: (await shop.order()).tradeNo })),
+  'POST /admin/orders/:trade_no/payment': leaves('order.mark_paid', on(unpaid, { note: 'seen at the bank' })),
+  'POST /admin/orders/:trade_no/cancellation': leaves('order.cancel', on(unpaid)),
   'POST /admin/orders/:trade_no/refunds': leaves('order.refund', async (desk) => {
     const { tradeNo } = await paidOrder(desk)
     return { id: tradeNo, body: { refund_no: desk.unique('REFUNDNUMBER'), way: 'balance', amount: 400, reason: 'too slow' } }
@@ -121,10 +121,10 @@ export const moneyCalls: AuditCalls = {
     const { id, suggestions } = await importedLine(desk, method, '10.00')
     return { id, body: { attempt_no: suggestions[0]?.attempt_no, effect: suggestions[0]?.effect } }
   }),
-  'POST /admin/statements/:id/assignment': leaves('statement_line.assign', async (desk) => ({
-    id: (await importedLine(desk)).id,
-    body: { email: (await desk.t.member()).email, note: 'phoned' },
-  })),
+  'POST /admin/statements/:id/assignment': leaves(
+    'statement_line.assign',
+    on(importedLine, async ({ t }) => ({ email: (await t.member()).email, note: 'phoned' })),
+  ),
   'POST /admin/statements/:id/dismissal': leaves('statement_line.ignore', on(importedLine, { note: 'rent' })),
 
   'POST /admin/commissions/:id/voiding': leaves('commission.void', async ({ chain, t }) => {
@@ -136,27 +136,21 @@ export const moneyCalls: AuditCalls = {
   'POST /admin/withdrawals/approval': leaves('withdrawal.approve_many', async (desk) => ({
     body: { q: (await requested(desk)).email, expected: 1 },
   })),
-  'POST /admin/withdrawals/:withdrawal_no/approval': leaves('withdrawal.approve', async (desk) => ({ id: (await requested(desk)).no })),
-  'POST /admin/withdrawals/:withdrawal_no/rejection': leaves('withdrawal.reject', async (desk) => ({
-    id: (await requested(desk)).no,
-    body: { reason: 'unknown account' },
-  })),
+  'POST /admin/withdrawals/:withdrawal_no/approval': leaves('withdrawal.approve', on(requested)),
+  'POST /admin/withdrawals/:withdrawal_no/rejection': leaves('withdrawal.reject', on(requested, { reason: 'unknown account' })),
   'POST /admin/withdrawals/:withdrawal_no/payment': leaves('withdrawal.pay', async (desk) => {
-    const { no } = await requested(desk)
-    await desk.make('POST', `/admin/withdrawals/${no}/approval`)
-    return { id: no, body: { proof: 'TX 8841' } }
+    const { id } = await requested(desk)
+    await desk.make('POST', `/admin/withdrawals/${id}/approval`)
+    return { id, body: { proof: 'TX 8841' } }
   }),
 
   'POST /admin/payment-methods': leaves('payment_method.create', ({ epay, hide }) => ({
     body: { ...plainMethod, driver: 'epay', config: { url: epay.url, pid: epay.pid, key: hide('first-key-of-the-gateway') } },
   })),
-  'PATCH /admin/payment-methods/:id': leaves('payment_method.update', async ({ epay, hide, shop }) => {
-    const { id } = await shop.epay(epay)
-    return { id, body: { config: { url: epay.url, pid: epay.pid, key: hide('second-key-of-the-gateway') } } }
-  }),
-  'DELETE /admin/payment-methods/:id': leaves('payment_method.delete', async ({ epay, shop }) => ({ id: (await shop.epay(epay)).id })),
-  'POST /admin/payment-methods/sort': leaves('payment_method.sort', async ({ epay, shop }) => {
-    const [first, second] = [await shop.epay(epay), await shop.epay(epay)]
-    return { body: { ids: [second.id, first.id] } }
-  }),
+  'PATCH /admin/payment-methods/:id': leaves(
+    'payment_method.update',
+    on(aMethod, ({ epay, hide }) => ({ config: { url: epay.url, pid: epay.pid, key: hide('second-key-of-the-gateway') } })),
+  ),
+  'DELETE /admin/payment-methods/:id': leaves('payment_method.delete', on(aMethod)),
+  'POST /admin/payment-methods/sort': leaves('payment_method.sort', turned(aMethod)),
 }

@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import { outages } from '../../src/outages/outages.table.ts'
 import { reportAlarms } from '../../src/report-watch/report-watch.table.ts'
 import { trafficBatches } from '../../src/traffic/traffic.table.ts'
-import { type AuditCalls, type AuditDesk, leaves, on } from './audit-desk.ts'
+import { type AuditCalls, type AuditDesk, leaves, on, turned } from './audit-desk.ts'
 
 /** A node that has reported that many bytes of one member. */
 async function reportedBy(desk: AuditDesk, bytes: number): Promise<{ nodeId: number }> {
@@ -76,10 +76,10 @@ export const networkCalls: AuditCalls = {
     entityId: (answer) => answer.node.id,
     shows: (answer) => [answer.secret],
   })),
-  'PATCH /admin/nodes/:id': leaves('node.update', async (desk) => ({
-    id: (await madeNode(desk)).id,
-    body: { rate: 150, settings: secretVless(desk) },
-  })),
+  'PATCH /admin/nodes/:id': leaves(
+    'node.update',
+    on(madeNode, (desk) => ({ rate: 150, settings: secretVless(desk) })),
+  ),
   'DELETE /admin/nodes/:id': leaves('node.delete', on(madeNode)),
   'POST /admin/nodes/:id/secret': leaves('node.rotate_secret', async (desk) => ({
     id: (await madeNode(desk)).id,
@@ -92,10 +92,7 @@ export const networkCalls: AuditCalls = {
     await node.post('push', { [member.id]: [1000, 2000] })
     return { id: node.id }
   }),
-  'POST /admin/nodes/sort': leaves('node.sort', async (desk) => {
-    const [first, second] = [await madeNode(desk), await madeNode(desk)]
-    return { body: { ids: [second.id, first.id] } }
-  }),
+  'POST /admin/nodes/sort': leaves('node.sort', turned(madeNode)),
 
   'POST /admin/machines': leaves('machine.create', async (desk) => ({
     body: { name: 'Rack', notes: '', is_active: true, node_ids: [(await madeNode(desk)).id] },

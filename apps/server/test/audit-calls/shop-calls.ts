@@ -3,7 +3,7 @@ import { eachLimit } from '@portico/contract/plan-limits'
 import type { PlanInput } from '@portico/contract/plans-admin'
 import type { PromotionInput } from '@portico/contract/promotions-admin'
 import { openCardDesk, plainTemplate } from '../card-desk.ts'
-import { anywhere, type AuditCalls, type AuditDesk, leaves, on, percentCoupon } from './audit-desk.ts'
+import { anywhere, type AuditCalls, type AuditDesk, leaves, on, percentCoupon, turned } from './audit-desk.ts'
 
 const GB = 2 ** 30
 const plan = {
@@ -43,19 +43,16 @@ async function cards({ t, hide }: AuditDesk) {
 
 export const shopCalls: AuditCalls = {
   'POST /admin/groups': leaves('group.create', ({ unique }) => ({ body: { name: unique('Group ') } })),
-  'PATCH /admin/groups/:id': leaves('group.rename', async ({ t, unique }) => ({
-    id: (await t.group()).id,
-    body: { name: unique('Group ') },
-  })),
+  'PATCH /admin/groups/:id': leaves(
+    'group.rename',
+    on(aGroup, ({ unique }) => ({ name: unique('Group ') })),
+  ),
   'DELETE /admin/groups/:id': leaves('group.delete', on(aGroup)),
 
   'POST /admin/plans': leaves('plan.create', async ({ t }) => ({ body: { ...plan, group_id: (await t.group()).id } })),
   'PATCH /admin/plans/:id': leaves('plan.update', on(aPlan, { month_price: 1200 })),
   'DELETE /admin/plans/:id': leaves('plan.delete', on(aPlan)),
-  'POST /admin/plans/sort': leaves('plan.sort', async ({ t }) => {
-    const [first, second] = [await t.plan(), await t.plan()]
-    return { body: { ids: [second.id, first.id] } }
-  }),
+  'POST /admin/plans/sort': leaves('plan.sort', turned(aPlan)),
 
   'POST /admin/coupons': leaves('coupon.create', () => ({ body: { ...coupon, code: null } })),
   'POST /admin/coupons/batches': leaves('coupon_batch.create', () => ({
@@ -89,12 +86,12 @@ export const shopCalls: AuditCalls = {
     return { id: batch.id, body: { name: batch.name, enabled: false, starts_at: null, expires_at: null } }
   }),
   // An export contains codes that are worth money.
-  'GET /admin/vipcard/batches/:id/export': leaves('redeem_batch.export', async (desk) => ({
-    id: (await cards(desk)).batch.id,
-    body: { scope: 'all' },
-  })),
-  'PATCH /admin/vipcard/codes/:id': leaves('redeem_code.update', async (desk) => ({
-    id: (await cards(desk)).codes[0]!.id,
-    body: { enabled: false },
-  })),
+  'GET /admin/vipcard/batches/:id/export': leaves(
+    'redeem_batch.export',
+    on(async (desk) => (await cards(desk)).batch, { scope: 'all' }),
+  ),
+  'PATCH /admin/vipcard/codes/:id': leaves(
+    'redeem_code.update',
+    on(async (desk) => (await cards(desk)).codes[0]!, { enabled: false }),
+  ),
 }

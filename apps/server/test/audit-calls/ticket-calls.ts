@@ -9,10 +9,10 @@ async function made({ t }: AuditDesk): Promise<number> {
 export const ticketCalls: AuditCalls = {
   'POST /admin/tickets/:id/replies': leaves('ticket.reply', on(made, { text: 'Try again.' })),
   'POST /admin/tickets/:id/notes': leaves('ticket.note', on(made, { text: 'Seen before.' })),
-  'PUT /admin/tickets/:id/assignee': leaves('ticket.assign', async (desk) => ({
-    id: await made(desk),
-    body: { account_id: desk.owner.id },
-  })),
+  'PUT /admin/tickets/:id/assignee': leaves(
+    'ticket.assign',
+    on(made, ({ owner }) => ({ account_id: owner.id })),
+  ),
   'PATCH /admin/tickets/:id': leaves('ticket.update', on(made, { level: 'high' })),
   'POST /admin/tickets/:id/close': leaves('ticket.resolve', on(made)),
   'POST /admin/tickets/:id/reopen': leaves('ticket.reopen', async (desk) => {

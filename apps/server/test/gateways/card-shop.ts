@@ -1,5 +1,6 @@
 import type { PaymentMethodInput } from '@portico/contract/payments-admin'
 import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
 import { jobActor } from '../../src/actor.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { beginRenewal } from '../../src/renewals/begin-renewal.ts'
@@ -15,14 +16,19 @@ import { type FakeStripe, startStripe } from './stripe.ts'
 
 type Method = { id: number; notify_url: string }
 
-/** A shop and its own Stripe, on one clock. */
-export async function startCardShop() {
+/** A shop and its own Stripe, on one clock. `checked`: after all that the file did, the books have no fault. */
+export async function startCardShop({ checked = true } = {}) {
   let t: TestApp
   const stripe = await startStripe({ now: () => t.app.now() })
   t = await startApp()
   const shop = await openShop(t)
   const cards = openCardShop(t, shop, stripe)
-  return { t, shop, stripe, cards, stop: () => Promise.all([t.stop(), stripe.stop()]) }
+  const stop = async (): Promise<void> => {
+    const faults = checked ? await cards.faults() : []
+    await Promise.all([t.stop(), stripe.stop()])
+    expect(faults).toEqual([])
+  }
+  return { t, shop, stripe, cards, stop }
 }
 
 /** Members with cards saved at Stripe whose terms end soon. */
@@ -64,19 +70,49 @@ function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
   /** The counts that `renewDue` returns; unclear charges count as neither. */
   const renew = (onError: OnError = () => {}) => renewDue(t.database, { now: t.app.now, settings: t.app.settings() }, onError)
 
+  const charged = (customer: string) => stripe.vault.charged().filter((one) => one.customer === customer)
+  const problemOf = async (member: Member) => (await member.call('GET', '/muser/getSubscribe')).body.renew_problem
+  const renewals = async (member: Member) => {
+    const all = await db.select().from(orders).where(eq(orders.accountId, member.id)).orderBy(orders.id)
+    return all.filter(({ renewalOf }) => renewalOf !== null)
+  }
+
   return {
     method,
     bought,
     due,
     cardsOf,
     renew,
+    /** Charges the cards, but the answers are lost. */
+    async renewUnheard() {
+      stripe.behaviour = { cut: true }
+      const counts = await renew()
+      stripe.behaviour = {}
+      return counts
+    },
+    /** Renewed by the card exactly once: one charge, one opened order, one receipt, one more month. */
+    async expectRenewedOnce({ member, ends, card }: Awaited<ReturnType<typeof due>>, amount = 1000): Promise<void> {
+      expect(charged(card.customer).map((one) => one.amount)).toEqual([amount])
+      await t.runJobs()
+      const made = await renewals(member)
+      const opened = made.filter(({ status }) => status === 'completed')
+      expect(opened).toMatchObject([{ type: 'renew', renewalOf: ends, cashAmount: amount, paymentName: 'stripe' }])
+      expect(made.filter(({ status }) => status === 'pending')).toEqual([])
+      // Signed in anew: sessions end while time passes.
+      const { receipts } = (await (await t.admin()).call('GET', `/admin/orders/${opened[0]!.tradeNo}`)).body
+      expect(receipts).toMatchObject([{ outcome: 'settled', amount, callback_no: charged(card.customer)[0]!.id }])
+      const days = ((await subscription(member)).expiresAt!.getTime() - ends.getTime()) / (24 * HOUR)
+      expect(days).toBeGreaterThan(27)
+      expect(days).toBeLessThan(32)
+      expect(await problemOf(member)).toBeNull()
+    },
     renewAfter(ms: number, onError?: OnError) {
       t.travel(ms)
       return renew(onError)
     },
     /** As the job does: returns how many payments it found. */
     ask: () => askGateways(t.database, { now: t.app.now(), log: t.app.log }),
-    problemOf: async (member: Member) => (await member.call('GET', '/muser/getSubscribe')).body.renew_problem,
+    problemOf,
     /** As a process that is killed before it charges. */
     async begin(member: Member) {
       const begun = await t.database.transaction(async (tx) => beginRenewal(tx, await subscription(member), context(), () => false))
@@ -85,12 +121,10 @@ function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
     },
     subscription,
     /** The orders made for renewals, oldest first. */
-    async renewals(member: Member) {
-      const all = await db.select().from(orders).where(eq(orders.accountId, member.id)).orderBy(orders.id)
-      return all.filter(({ renewalOf }) => renewalOf !== null)
-    },
+    renewals,
     /** The amounts charged to a member's cards, in minor units. */
-    charged: (customer: string) => stripe.vault.charged().flatMap((one) => (one.customer === customer ? [one.amount] : [])),
+    charged: (customer: string) => charged(customer).map(({ amount }) => amount),
+    chargesOf: charged,
     /** Differences within the ledger, or between the ledger and the orders. */
     faults: async () => (await checkLedger(t.database, jobActor('check_ledger'), t.app.now())).faults,
   }

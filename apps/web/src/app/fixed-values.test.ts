@@ -32,13 +32,10 @@ test.each([
   ['../ui/plain/menu.tsx', 'const OPEN_AFTER_MS = 11\n'],
 ])('%s has %s', (path, code) => expect(read(path)).toContain(code))
 
-test('appearance starts with #409EFF (one of eight colours), medium size and everything shown', async () => {
+test('appearance starts with #409EFF (one of eight colours), medium size and everything shown; the page’s title comes before the site’s; a page without a title shows only the site’s', async () => {
   const { settings, SIZES, THEMES } = await import('./settings.ts')
   expect(settings.get()).toEqual(USUAL_SETTINGS)
   expect([new Set(THEMES).size, THEMES[0], SIZES.medium]).toEqual([8, '#409EFF', 1])
-})
-
-test('the page’s title comes before the site’s; a page without a title shows only the site’s', async () => {
   const { titleOf } = await import('./page-title.ts')
   expect([titleOf('Log in', 'Portico'), titleOf(undefined, 'Portico')]).toEqual(['Log in - Portico', 'Portico'])
 })

@@ -11,7 +11,7 @@ const code = reachedFrom(starts.map((name) => resolve(src, name)))
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')
 
-test('the frame and the member’s home say nothing whose text comes with later pages', () => {
+test('the frame and the member’s home say nothing whose text comes with later pages; the frame and the member’s home do without the component library', () => {
   const later = globSync('*/member.en.json', { cwd: src }).flatMap((name) => Object.keys(JSON.parse(readFileSync(`${src}${name}`, 'utf8'))))
   const named = new Set([...code.matchAll(/['"`]([\w-]+\.[\w.-]+)['"`]/g)].map(([, key]) => key))
   const built = [...code.matchAll(/`([\w-]+\.[\w.-]*)\$\{[^}]*\}([\w.-]*)`/g)].map(([, start = '', end = '']) => ({ start, end }))
@@ -21,9 +21,6 @@ test('the frame and the member’s home say nothing whose text comes with later 
     return named.has(name) || named.has(key) || built.some(({ start, end }) => name.startsWith(start) && name.endsWith(end))
   })
   expect(used).toEqual([])
-})
-
-test('the frame and the member’s home do without the component library', () => {
   expect(code).toContain("'@mantine/core/styles.layer.css'")
   expect([...code.matchAll(/^import (?!type ).* from '@mantine\/core'$/gm)].map(([line]) => line)).toEqual([])
 })

@@ -5,13 +5,10 @@ import { toBatchInput, toCouponForm, toCouponInput } from './coupon-form.ts'
 const site = { currency: 'CNY', zone: 'Asia/Shanghai' }
 const filled = { ...toCouponForm(null, false, site), name: 'Summer', value: '19.9' }
 
-test('an amount is sent in minor units, a percentage unchanged, and times are in the site’s zone', () => {
+test('an amount is sent in minor units, a percentage unchanged, and times are in the site’s zone; unreadable input is refused by the contract, never guessed at', () => {
   const amount = toCouponInput({ ...filled, kind: 'amount', starts_at: '2030-01-31 00:00:00' }, site)
   expect(amount).toMatchObject({ code: null, value: 1990, starts_at: '2030-01-30T16:00:00.000Z', plan_ids: null, periods: null })
   expect(toCouponInput({ ...filled, value: '20' }, site)).toMatchObject({ kind: 'percent', value: 20 })
-})
-
-test('unreadable input is refused by the contract, never guessed at', () => {
   for (const value of ['', 'x', '1.5', '-1', '101'])
     expect(CouponInput.safeParse(toCouponInput({ ...filled, value }, site)).success).toBe(false)
   expect(CouponBatchInput.safeParse(toBatchInput({ ...filled, value: '5', count: '' }, site)).success).toBe(false)

@@ -2,7 +2,7 @@ import { Connection, Symptom } from '@portico/contract/connection-bundle'
 import { expect, test } from 'vitest'
 import { adviceFor } from './advice.ts'
 
-test('every pair of answers gives two to four pieces of advice, none twice', () => {
+test('every pair of answers gives two to four pieces of advice, none twice; a full list of devices comes first where it can be the cause, a public network before it; there is no advice before the questions are answered', () => {
   for (const symptom of Symptom.options)
     for (const connection of Connection.options)
       for (const isFull of [true, false]) {
@@ -10,14 +10,8 @@ test('every pair of answers gives two to four pieces of advice, none twice', () 
         expect([symptom, connection, given.length >= 2 && given.length <= 4]).toEqual([symptom, connection, true])
         expect(new Set(given).size).toBe(given.length)
       }
-})
-
-test('a full list of devices comes first where it can be the cause, a public network before it', () => {
   expect(adviceFor({ symptom: 'nothing_loads', connection: 'home' }, true)[0]).toBe('devices_full')
   expect(adviceFor({ symptom: 'slow', connection: 'home' }, true)).not.toContain('devices_full')
   expect(adviceFor({ symptom: 'app_error', connection: 'public' }, true).slice(0, 2)).toEqual(['public', 'devices_full'])
-})
-
-test('there is no advice before the questions are answered', () => {
   expect(adviceFor({ symptom: 'slow', connection: null }, false)).toEqual([])
 })

@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest'
 import { CHECKS, checksOf } from './checks.ts'
 
-test('without a finding, every check is in order', () => {
+test('without a finding, every check is in order; a finding marks its own check, and no traffic is promised behind it; without a plan, nothing else is said to be in order', () => {
   expect(checksOf([]).map(({ check }) => check)).toEqual(CHECKS)
   expect(new Set(checksOf([]).map(({ state }) => state))).toEqual(new Set(['good']))
-})
-
-test('a finding marks its own check, and no traffic is promised behind it', () => {
   const states = Object.fromEntries(checksOf(['too_many_devices', 'clock']).map(({ check, state }) => [check, state]))
   expect(states).toMatchObject({ plan: 'good', nodes: 'good', devices: 'fault', clock: 'fault', used: 'unknown' })
-})
-
-test('without a plan, nothing else is said to be in order', () => {
   const [plan, ...others] = checksOf(['no_plan'])
   expect(plan?.state).toBe('fault')
   expect(new Set(others.map(({ state }) => state))).toEqual(new Set(['unknown']))

@@ -21,23 +21,14 @@ const games = [
 ]
 const found = (typed: string, byPinyin: typeof match | null = null): number[] => findGames(games, typed, byPinyin).map(({ id }) => id)
 
-test('without a search, the list is as the operator ordered it', () => {
+test('without a search, the list is as the operator ordered it; a game is found by any of its names, by parts of them and by its publisher, in both languages; spaces, case and punctuation do not matter; what begins with the search comes first', () => {
   expect([found(''), found('  '), found('-')]).toEqual([
     [1, 2, 3, 4],
     [1, 2, 3, 4],
     [1, 2, 3, 4],
   ])
-})
-
-test('a game is found by any of its names, by parts of them and by its publisher, in both languages', () => {
   expect([found('genshin'), found('原'), found('GI'), found('米哈游'), found('联盟'), found('cs2')]).toEqual([[1], [1], [1], [1], [3], [2]])
-})
-
-test('spaces, case and punctuation do not matter', () => {
   expect([found('counter strike'), found('COUNTERSTRIKE'), found('反恐精英2'), found('impact  genshin')]).toEqual([[2], [2], [2], [1]])
-})
-
-test('what begins with the search comes first', () => {
   expect(found('legends')).toEqual([4, 3])
 })
 

@@ -12,22 +12,16 @@ const start = checked(unmarked(TEXT), TEXT, [at('has', 'have'), at('an', 'a', 'o
 const marked = ({ text, matches }: CheckedText): string[] => matches.map(({ offset, length }) => text.slice(offset, offset + length))
 const find = (state: CheckedText, word: string): GrammarMatch => state.matches[marked(state).indexOf(word)]!
 
-test('an accepted suggestion is in the text, and the other marks stay on their words', () => {
+test('an accepted suggestion is in the text, and the other marks stay on their words; all are accepted at once, save what has no suggestion; one step takes it back; an ignored mark goes, and comes back with undo', () => {
   const once = accepted(start, find(start, 'has'), 'have')
   expect([once.text, marked(once)]).toEqual(['I have an test, and teh test is short.', ['an', 'teh', 'short']])
   const removed = accepted(once, find(once, 'an'), '')
   expect([removed.text, marked(removed)]).toEqual(['I have  test, and teh test is short.', ['teh', 'short']])
-})
-
-test('all are accepted at once, save what has no suggestion; one step takes it back', () => {
   const all = acceptedAll(start)
   expect([all.text, marked(all)]).toEqual(['I have a test, and the test is short.', ['short']])
   const back = undone(all)
   expect([back.text, marked(back)]).toEqual([TEXT, ['has', 'an', 'teh', 'short']])
   expect(redone(back)).toEqual(all)
-})
-
-test('an ignored mark goes, and comes back with undo', () => {
   const without = ignored(start, find(start, 'teh'))
   expect([without.text, marked(without)]).toEqual([TEXT, ['has', 'an', 'short']])
   expect(marked(undone(without))).toEqual(['has', 'an', 'teh', 'short'])

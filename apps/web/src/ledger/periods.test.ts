@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest'
 import { daysOf, isWhole, PERIODS, periodOf } from './periods.ts'
 
-test('last month is whole, across the new year and in leap years', () => {
+test('last month is whole, across the new year and in leap years; the running month and year end today; days are recognised as the period they are, others are not', () => {
   expect(daysOf('last_month', '2027-01-15')).toEqual({ from: '2026-12-01', to: '2026-12-31' })
   expect(daysOf('last_month', '2028-03-01')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
-})
-
-test('the running month and year end today', () => {
   expect(daysOf('this_month', '2026-11-22')).toEqual({ from: '2026-11-01', to: '2026-11-22' })
   expect(daysOf('this_year', '2026-11-22')).toEqual({ from: '2026-01-01', to: '2026-11-22' })
-})
-
-test('days are recognised as the period they are, others are not', () => {
   for (const period of PERIODS) expect(periodOf(daysOf(period, '2026-11-22'), '2026-11-22')).toBe(period)
   expect(periodOf({ from: '2026-11-02', to: '2026-11-22' }, '2026-11-22')).toBe(null)
   expect(periodOf({ from: '2026-11-01' }, '2026-11-22')).toBe(null)

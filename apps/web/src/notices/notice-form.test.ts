@@ -12,22 +12,16 @@ const form = (values: Partial<NoticeForm>): NoticeForm => ({ ...toNoticeForm(nul
 const none = { title: '', body: '' }
 const both = { en: { title: 'Sale', body: '<p>Now</p>' }, 'zh-CN': { title: '促销', body: '<p>现在</p>' } }
 
-test('a notice with texts in its languages alone takes those for all from the first of them', () => {
+test('a notice with texts in its languages alone takes those for all from the first of them; a text for all stays as it was written, beside those in languages; a notice without any title is refused', () => {
   const input = toNoticeInput(form({ translations: both }), 'UTC')
   expect(input).toMatchObject({ ...both.en, translations: both })
   expect(schemaErrors(NoticeInput, input)).toEqual({})
   const chinese = form({ body: '<p></p>', translations: { ...both, en: none } })
   expect(toNoticeInput(chinese, 'UTC')).toMatchObject(both['zh-CN'])
   expect(textsIn(chinese, 'en')).toEqual(both['zh-CN'])
-})
-
-test('a text for all stays as it was written, beside those in languages', () => {
   const own = { title: 'For everybody', body: '' }
   expect(toNoticeInput(form({ ...own, translations: both }), 'UTC')).toMatchObject(own)
   const body = '<p>For everybody</p>'
   expect(toNoticeInput(form({ title: ' ', body, translations: both }), 'UTC')).toMatchObject({ title: 'Sale', body })
-})
-
-test('a notice without any title is refused', () => {
   expect(Object.keys(schemaErrors(NoticeInput, toNoticeInput(form({}), 'UTC')))).toEqual(['title'])
 })

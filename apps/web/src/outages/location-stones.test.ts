@@ -6,23 +6,14 @@ const places = (n: number): Location[] =>
   Array.from({ length: n }, (_, i) => ({ name: String(i + 1), status: 'up', uptime: 10_000, days: [] }))
 const names = (n: number) => stonesFor(places(n)).map((place) => place?.name ?? '')
 
-test('the first location is at the top, the next stand beside it, and every stone has one', () => {
+test('the first location is at the top, the next stand beside it, and every stone has one; up to nine locations are the curve, above piers; only one or two leave a stone blank; an arch has 3 to 13 stones, and more locations than that do not make it larger; a long name takes two lines between its words, and is cut only where no stone could hold it', () => {
   expect(names(11).join('')).toBe('1086421357911')
   expect(names(10).join('')).toBe('97531246810')
-})
-
-test('up to nine locations are the curve, above piers; only one or two leave a stone blank', () => {
   expect(names(4)).toEqual(['3', '1', '2', '4'])
   expect(names(1)).toEqual(['', '1', ''])
   expect(names(0)).toEqual(['', '', '', '', ''])
   expect([0, 9, 10].map(legStones)).toEqual([0, 0, 2])
-})
-
-test('an arch has 3 to 13 stones, and more locations than that do not make it larger', () => {
   expect([1, 7, 9, 10, 40].map((n) => stonesFor(places(n)).length)).toEqual([3, 7, 9, 10, 13])
-})
-
-test('a long name takes two lines between its words, and is cut only where no stone could hold it', () => {
   const lines = (name: string, fits = 10) => linesOf(name, fits).map(({ text }) => text)
   expect(lines('Hong Kong')).toEqual(['Hong Kong'])
   expect(lines('Los Angeles')).toEqual(['Los', 'Angeles'])

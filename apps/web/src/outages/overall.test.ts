@@ -9,7 +9,7 @@ const place = (status: Location['status'], uptime: number, ...days: (number | nu
   days: days.map((value, i) => ({ day: `2030-01-0${i + 1}`, uptime: value })),
 })
 
-test('all locations count alike, and a day counts the locations that existed', () => {
+test('all locations count alike, and a day counts the locations that existed; a day before the first location is unknown, and no locations are nothing; an uptime says since when: 90 days, a day, or nothing before the first whole day', () => {
   const all = overallOf([
     place('up', 10_000, null, 10_000),
     place('partly', 9_999, 9_990, 10_000),
@@ -24,14 +24,8 @@ test('all locations count alike, and a day counts the locations that existed', (
       { day: '2030-01-02', uptime: 10_000 },
     ],
   })
-})
-
-test('a day before the first location is unknown, and no locations are nothing', () => {
   expect(overallOf([place('up', 10_000, null)])?.days).toEqual([{ day: '2030-01-01', uptime: null }])
   expect(overallOf([])).toBe(null)
-})
-
-test('an uptime says since when: 90 days, a day, or nothing before the first whole day', () => {
   const since = (...days: (number | null)[]) => dataSince(place('up', 10_000, ...days).days)
   expect(since(10_000, 10_000, 10_000)).toBe('all')
   expect(since(null, 10_000, 10_000)).toEqual({ day: '2030-01-02' })

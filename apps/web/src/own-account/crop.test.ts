@@ -3,18 +3,12 @@ import { drawnAt, moved, whole, zoomed } from './crop.ts'
 
 const wide = { width: 900, height: 300 }
 
-test('the middle square is shown first', () => {
+test('the middle square is shown first; dragging to the right shows what is on the left, as far as the picture goes; enlarging keeps the middle, and going back never shows what is beside the picture', () => {
   expect(drawnAt(wide, whole(wide))).toEqual({ x: 300, y: 0, size: 300 })
-})
-
-test('dragging to the right shows what is on the left, as far as the picture goes', () => {
   const crop = moved(wide, whole(wide), 0.5, 0)
   expect(crop.x).toBe(150)
   expect(moved(wide, crop, 5, 5)).toMatchObject({ x: 0, y: 0 })
   expect(moved(wide, crop, -9, -9)).toMatchObject({ x: 600, y: 0 })
-})
-
-test('enlarging keeps the middle, and going back never shows what is beside the picture', () => {
   const near = zoomed(wide, whole(wide), 2)
   expect(drawnAt(wide, near)).toEqual({ x: 375, y: 75, size: 150 })
   const corner = moved(wide, near, 9, 9)

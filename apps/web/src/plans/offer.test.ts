@@ -20,26 +20,20 @@ const held: MemberPlan = { ...plan, id: 2, held: true, can_renew: true, can_buy:
 const byMonths = { expired_at: '2030-01-31T00:00:00.000Z' }
 const permanent = { expired_at: null }
 
-test('a new member is offered every period on sale, but no traffic reset', () => {
+test('a new member is offered every period on sale, but no traffic reset; holders of a term plan renew by months, holders of a permanent plan do not; both may reset their traffic', () => {
   expect(offeredPeriods(plan, permanent)).toEqual(['month_price', 'year_price', 'onetime_price'])
-})
-
-test('holders of a term plan renew by months, holders of a permanent plan do not; both may reset their traffic', () => {
   expect(offeredPeriods(held, byMonths)).toEqual(['month_price', 'year_price', 'reset_price'])
   expect(offeredPeriods(held, permanent)).toEqual(['onetime_price', 'reset_price'])
   expect(offeredPeriods({ ...held, can_reset: false }, permanent)).toEqual(['onetime_price'])
 })
 
-test('where changes are allowed, a holder can switch their plan to the other kind of term', () => {
+test('where changes are allowed, a holder can switch their plan to the other kind of term; another plan is a new purchase for members without a plan, and a change for members with one', () => {
   const open = { ...held, can_change: true }
   expect(offeredPeriods(open, byMonths)).toEqual(['month_price', 'year_price', 'onetime_price', 'reset_price'])
   expect(purchaseKind(open, 'month_price', byMonths)).toBe('renew')
   expect(purchaseKind(open, 'onetime_price', byMonths)).toBe('change')
   expect(purchaseKind(open, 'year_price', permanent)).toBe('change')
   expect(purchaseKind(open, 'reset_price', permanent)).toBe('reset')
-})
-
-test('another plan is a new purchase for members without a plan, and a change for members with one', () => {
   expect(purchaseKind(plan, 'month_price', permanent)).toBe('new')
   expect(purchaseKind({ ...plan, can_buy: false, can_change: true }, 'month_price', byMonths)).toBe('change')
 })
@@ -68,13 +62,10 @@ test('a plan that cannot be bought says why', () => {
   expect(whyNot(barred, [barred], 'new')).toBe('plans.not_sold')
 })
 
-test('a reset is suggested once four fifths of the traffic is used', () => {
+test('a reset is suggested once four fifths of the traffic is used; the value of a replaced plan is its order line plus the credit beyond the price', () => {
   expect(isNearlyUsed({ u: 10, d: 69, transfer_enable: 100 })).toBe(false)
   expect(isNearlyUsed({ u: 10, d: 70, transfer_enable: 100 })).toBe(true)
   expect(isNearlyUsed({ u: 0, d: 0, transfer_enable: 0 })).toBe(false)
-})
-
-test('the value of a replaced plan is its order line plus the credit beyond the price', () => {
   const price = { kind: 'price' as const, amount: 500 }
   expect(restOf({ lines: [price], credit_amount: 0 })).toEqual({ worth: 0, credit: 0 })
   expect(restOf({ lines: [price, { kind: 'surplus', amount: -300 }], credit_amount: 0 })).toEqual({ worth: 300, credit: 0 })

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import { isOvernight, weekDays } from './hours-text.ts'
 
-test('days are listed from Monday to Sunday, in whatever order they were written', () => {
+test('days are listed from Monday to Sunday, in whatever order they were written; hours whose end is not after their start end on the next day', () => {
   expect(weekDays(['sun', 'fri', 'mon'])).toEqual(['mon', 'fri', 'sun'])
-})
-
-test('hours whose end is not after their start end on the next day', () => {
   const ends = [
     ['22:00', '06:00'],
     ['00:00', '24:00'],

@@ -21,8 +21,10 @@ test.each(each)('%s has its texts in both languages', (_, { label, help, field }
   for (const text of [label, ...(help ? [help] : []), ...choices]) expect([text, isFilled(text)]).toEqual([text, true])
 })
 
-test('groups have titles in both languages', () => {
+test('groups have titles in both languages; a unit is singular after one', () => {
   for (const { title } of Object.values(settingGroups)) expect([title, isFilled(title)]).toEqual([title, true])
+  expect([0, 1, '1', 2].map((value) => unitOf('days', value).en)).toEqual(['days', 'day', 'day', 'days'])
+  expect(unitOf('days', 1)['zh-CN']).toBe('天')
 })
 
 test('a secret is empty and thus unset by default; other keys do not look like secrets, which the audit log would mask', () => {
@@ -60,9 +62,4 @@ test('a secret that goes to a server is bound to settings that say which; the pe
       expect([key, found && registry[found].permission]).toEqual([key, permission])
     }
   }
-})
-
-test('a unit is singular after one', () => {
-  expect([0, 1, '1', 2].map((value) => unitOf('days', value).en)).toEqual(['days', 'day', 'day', 'days'])
-  expect(unitOf('days', 1)['zh-CN']).toBe('天')
 })

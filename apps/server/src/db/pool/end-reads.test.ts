@@ -14,23 +14,12 @@ afterAll(async () => {
   await t.stop()
 })
 
-async function hold(): Promise<() => Promise<void>> {
-  const holder = await t.database.pool.connect()
-  await holder.query('select pg_advisory_lock(7)')
-  return async () => {
-    await holder.query('select pg_advisory_unlock(7)')
-    holder.release()
-  }
-}
 const waiting = sql`select 7 as n from pg_advisory_xact_lock(7)`
-const locked = async (): Promise<number> =>
-  Number(
-    (await t.asOwner(`select count(*) as n from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`)).rows[0]
-      .n,
-  )
 const left = new Error('the caller left')
 
 const t = await startApp()
+const hold = () => t.hold('select pg_advisory_xact_lock(7)')
+const locked = t.waiting
 const proxy = await startProxy(t.database.url)
 /** One connection through the proxy, so that every statement follows the one before on it. */
 const one = connect(proxy.url, { max: 1, times: { waitMs: 60_000, readMs: 200 } })

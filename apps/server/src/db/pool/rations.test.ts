@@ -17,16 +17,13 @@ test.each(['money', 'nodes', 'members', 'jobs'] as const)(
   },
 )
 
-test('a purpose takes what nobody keeps, and no more', async () => {
+test('a purpose takes what nobody keeps, and no more; the console never takes more than three, however many are free', async () => {
   const { take } = createRations(TOTAL)
   for (let n = 0; n < 4; n++) await take('members', 0, null)
   await expect(take('members', 0, null)).rejects.toThrow('no connection for members')
-})
-
-test('the console never takes more than three, however many are free', async () => {
-  const { take } = createRations(100)
-  for (let n = 0; n < 3; n++) await take('console', 0, null)
-  await expect(take('console', 0, null)).rejects.toThrow('no connection for console')
+  const large = createRations(100)
+  for (let n = 0; n < 3; n++) await large.take('console', 0, null)
+  await expect(large.take('console', 0, null)).rejects.toThrow('no connection for console')
 })
 
 test('who waits is served in turn, and who gave up is not', async () => {

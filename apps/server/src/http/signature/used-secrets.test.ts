@@ -36,14 +36,16 @@ test('of twenty copies of a write sent at once to two servers exactly one passes
   }
 })
 
-test('different secrets stored by one statement each pass once', async () => {
+test('different secrets stored by one statement each pass once; a call without a session is refused for that reason, however often it is sent', async () => {
   const signatures = Array.from({ length: 3 }, () => ({ secret: newSecret(), timestamp: String(Date.now()), given: '' }))
   const uses = Array.from({ length: 60 }, (_, i) => (i % 2 ? t : other).app.useSecret(signatures[i % 3]!))
   const passed = await Promise.all(uses)
   for (const each of [0, 1, 2]) expect(passed.filter((isFirst, i) => isFirst && i % 3 === each)).toHaveLength(1)
+  const call = { secret: newSecret() }
+  for (const server of [t, other, t]) expect(await send(server, 'no such token', call)).toEqual({ status: 403, code: 'session.invalid' })
 })
 
-test('a GET that changes state counts as a write; a GET that reads may be repeated', async () => {
+test('a GET that changes state counts as a write; a GET that reads may be repeated; a secret is forgotten once its signature has expired, not before', async () => {
   const { token } = await t.member()
   const reset = { secret: newSecret(), method: 'GET', path: '/muser/resetSecurity' }
   expect([(await send(t, token, reset)).status, await send(other, token, reset)]).toEqual([
@@ -52,15 +54,6 @@ test('a GET that changes state counts as a write; a GET that reads may be repeat
   ])
   const read = { secret: newSecret(), method: 'GET', path: '/muser/getSubscribe' }
   expect([(await send(t, token, read)).status, (await send(other, token, read)).status]).toEqual([200, 200])
-})
-
-test('a call without a session is refused for that reason, however often it is sent', async () => {
-  const call = { secret: newSecret() }
-  for (const server of [t, other, t]) expect(await send(server, 'no such token', call)).toEqual({ status: 403, code: 'session.invalid' })
-})
-
-test('a secret is forgotten once its signature has expired, not before', async () => {
-  const { token } = await t.member()
   const at = Date.now()
   const call = { secret: newSecret(), at }
   await send(t, token, call)

@@ -43,10 +43,17 @@ const login = (password: string): Parameters<typeof startSmtp>[0] => ({
       : done(Object.assign(new Error('5.7.8 authentication failed'), { responseCode: 535 })),
 })
 
-test('a plain relay takes the test mail', async () => {
+test('a plain relay takes the test mail; a server without TLS and a missing server get different answers', async () => {
   const server = await smtp()
   expect(await tried(server)).toEqual({ sent: true, fault: null, error: null })
   expect(server.mails[0]).toMatchObject({ subject: 'Test from Portico', recipients: ['op@example.com'], secure: false })
+  const plain = await smtp()
+  expect(await tried(plain, { 'mail.encryption': 'starttls' })).toMatchObject({ sent: false, fault: 'no_tls' })
+  expect(await tried(plain, { 'mail.encryption': 'tls' })).toMatchObject({ sent: false, fault: 'no_tls' })
+  expect(plain.mails, 'nothing leaves unencrypted').toEqual([])
+  const gone = await startSmtp()
+  await gone.stop()
+  expect(await tried(gone)).toMatchObject({ sent: false, fault: 'unreachable' })
 })
 
 test('with STARTTLS the certificate is checked, unless the operator turns that off', async () => {
@@ -72,16 +79,6 @@ test('a login works over TLS; a wrong password is named, and is nowhere in the a
   expect(await tried(server, { ...settings, 'mail.password': 'right password' })).toMatchObject({ sent: true })
   expect(server.mails).toMatchObject([{ user: 'portal', secure: true }])
   expect(await tried(server, { ...settings, 'mail.user': '' })).toMatchObject({ sent: false, fault: 'bad_login' })
-})
-
-test('a server without TLS and a missing server get different answers', async () => {
-  const plain = await smtp()
-  expect(await tried(plain, { 'mail.encryption': 'starttls' })).toMatchObject({ sent: false, fault: 'no_tls' })
-  expect(await tried(plain, { 'mail.encryption': 'tls' })).toMatchObject({ sent: false, fault: 'no_tls' })
-  expect(plain.mails, 'nothing leaves unencrypted').toEqual([])
-  const gone = await startSmtp()
-  await gone.stop()
-  expect(await tried(gone)).toMatchObject({ sent: false, fault: 'unreachable' })
 })
 
 test('refused senders, recipients and mails get different answers, with what the server said', async () => {

@@ -40,7 +40,7 @@ test('it ends when the order is paid, cancelled or expires', async () => {
   expect(await told(expired.member)).toEqual([[expired.tradeNo, true]])
 })
 
-test('suspended members, automatic renewals and orders with a proof of payment are left out', async () => {
+test('suspended members, automatic renewals and orders with a proof of payment are left out; a payment and the job at once leave no open reminder', async () => {
   const [banned, renewing] = [await shop.order(plan), await shop.order(plan)]
   await t.database.db.update(orders).set({ renewalOf: new Date() }).where(eq(orders.tradeNo, renewing.tradeNo))
   t.travel(16 * MINUTE)
@@ -49,9 +49,6 @@ test('suspended members, automatic renewals and orders with a proof of payment a
   expect(await told(renewing.member)).toEqual([])
   const { rows } = await t.database.pool.query('select from events where account_id = $1', [banned.member.id])
   expect(rows).toEqual([])
-})
-
-test('a payment and the job at once leave no open reminder', async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => shop.order(plan)))
   t.travel(16 * MINUTE)
   await Promise.all([...all.map(({ tradeNo }) => shop.takeCash(tradeNo)), ...Array.from({ length: 10 }, note)])

@@ -41,12 +41,13 @@ test('of a payment accepted with a shortfall too', async () => {
   expect(desk.gateway.returned(intent)).toBe(700)
 })
 
-test('a chargeback takes what was left, and no more', async () => {
+test('a chargeback takes what was left, and no more; after all of this the books have no fault', async () => {
   const { member, tradeNo, intent } = await partReturned({ paid: 1500, returned: 400, resolution: 'settled' })
   await desk.chargeBack(intent, 1100)
   expect(await desk.money(member)).toEqual({ balance: 0, debt: 0 })
   expect(await desk.order(tradeNo)).toMatchObject({ status: 'refunded', refunded_amount: 1000 })
   expect(await desk.isOver(member)).toBe(true)
+  expect(await desk.faults()).toEqual([])
 })
 
 test('if that part comes back later, it waits again, or goes to the balance once the rest was settled', async () => {
@@ -62,8 +63,4 @@ test('if that part comes back later, it waits again, or goes to the balance once
   await desk.refund(tradeNo, { amount: 1000 })
   await desk.t.runJobs()
   expect(desk.gateway.returned(intent)).toBe(1000)
-})
-
-test('after all of this the books have no fault', async () => {
-  expect(await desk.faults()).toEqual([])
 })

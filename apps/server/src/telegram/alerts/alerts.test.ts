@@ -143,13 +143,10 @@ test('a dispute is told with its deadline, and when it is decided; so is a refun
   expect((await told(finance))[0]?.slice(2)).toEqual([expect.stringMatching(/: won$/)])
 })
 
-test('what was before somebody connected is no news to them', async () => {
+test('what was before somebody connected is no news to them; two processes that look at once tell once', async () => {
   t.travel(60_000)
   const late = await desk.connected(await t.admin())
   expect(await told(late)).toEqual([[]])
-})
-
-test('two processes that look at once tell once', async () => {
   const second = await startApp({ on: { ownerUrl: t.ownerUrl, serverUrl: t.database.url, drop: async () => {} } })
   const network = await desk.connected(await t.staff('network'))
   t.travel(3_600_000)

@@ -9,15 +9,9 @@ const entries = (contents: TimelineContent[]): TimelineEntry[] =>
 const read = (contents: TimelineContent[]): string[] =>
   groupEntries(entries(contents)).map(({ entry, older }) => [entry, ...older].map(({ cursor }) => cursor).join())
 
-test('three fetches by the same app are one entry at the place of the newest', () => {
+test('three fetches by the same app are one entry at the place of the newest; two of a kind, and notes however many, stay entries of their own; what a member was told of a ticket stands below the ticket, at the time of the newest', () => {
   expect(read([fetched('a'), noted, fetched('a'), fetched('b'), fetched('a')])).toEqual(['0,2,4', '1', '3'])
-})
-
-test('two of a kind, and notes however many, stay entries of their own', () => {
   expect(read([fetched('a'), fetched('a'), noted, noted, noted])).toEqual(['0', '1', '2', '3', '4'])
-})
-
-test('what a member was told of a ticket stands below the ticket, at the time of the newest', () => {
   const ticket: TimelineContent = { type: 'ticket', ticket_id: 7, subject: 'Slow', status: 'closed', replies: 2 }
   const told = (id: number): TimelineContent => ({
     type: 'told',

@@ -25,19 +25,16 @@ test.each([
   expect(findEntry(memberMenu, address)?.entry.path).toBe(path)
 })
 
-test('the member’s menu starts with what the specification names, in its order', async () => {
+test('the member’s menu starts with what the specification names, in its order; the console’s menu has its six groups, in order', async () => {
   const { memberMenu } = await import('./menu.ts')
   const groups = memberMenu.slice(0, 2).map(({ title, entries }) => [title, ...entries.map((entry) => entry.path)])
   expect(groups).toEqual([
     [null, '/user/center', '/user/msg'],
     ['menu.finance', '/user/plans', '/user/cards', '/user/orders', '/user/invites'],
   ])
-})
-
-test('the console’s menu has its six groups, in order', async () => {
   const { adminMenu } = await import('./console/console-menu.ts')
-  const groups = ['admin_settings', 'admin_server', 'admin_finance', 'admin_user', 'admin_article', 'admin_more']
-  expect(adminMenu.map((group) => group.title)).toEqual([null, ...groups.map((name) => `menu.${name}`)])
+  const names = ['admin_settings', 'admin_server', 'admin_finance', 'admin_user', 'admin_article', 'admin_more']
+  expect(adminMenu.map((group) => group.title)).toEqual([null, ...names.map((name) => `menu.${name}`)])
 })
 
 test('each console page has a menu entry that names a permission', async () => {

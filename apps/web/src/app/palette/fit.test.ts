@@ -5,23 +5,14 @@ import { fitting } from './fit.ts'
 const pages = ['订单管理', '优惠券', '系统设置', 'Orders', 'New order type'].map((title) => ({ title }))
 const found = (typed: string, pinyin = true): string[] => fitting(pages, typed, pinyin ? match : null).map(({ title }) => title)
 
-test('nothing typed shows everything in its own order', () => {
+test('nothing typed shows everything in its own order; a title that begins with the text comes before one that only contains it; of two titles that begin with the text the shorter one comes first; the words can be typed in any order', () => {
   expect(found(' ')).toEqual(pages.map(({ title }) => title))
-})
-
-test('a title that begins with the text comes before one that only contains it', () => {
   expect(found('order')).toEqual(['Orders', 'New order type'])
   expect(fitting([{ title: 'All orders' }, { title: 'Orders' }], 'ORD', null).map(({ title }) => title)).toEqual(['Orders', 'All orders'])
-})
-
-test('of two titles that begin with the text the shorter one comes first', () => {
   expect(fitting([{ title: 'Member centre' }, { title: 'Members' }], 'mem', null).map(({ title }) => title)).toEqual([
     'Members',
     'Member centre',
   ])
-})
-
-test('the words can be typed in any order', () => {
   expect(found('type new')).toEqual(['New order type'])
   expect(found('type old')).toEqual([])
 })

@@ -10,9 +10,18 @@ const articles = [article(1, 10), article(2, 10), article(3, 20), article(4, nul
 const rows = rowsOf([category(10), category(20), category(30)], articles)
 const textOf = (row: Row): string => ('shelf' in row ? `#${row.shelf?.id ?? '-'}` : String(row.article.id))
 
-test('every category has a heading, also an empty one; articles without a category are last', () => {
+test('every category has a heading, also an empty one; articles without a category are last; an article goes back to where it was; the list shows the new order at once', () => {
   expect(rows.map(textOf)).toEqual(['#10', '1', '2', '#20', '3', '#30', '#-', '4'])
   expect(rowsOf([category(10)], [article(1, 10)]).map(textOf)).toEqual(['#10', '1'])
+  expect(shelfOf(rows, 2)).toEqual({ category_id: 10, ids: [1, 2] })
+  expect(shelfOf(rows, 4)).toEqual({ category_id: null, ids: [4] })
+  expect(arranged(articles, { category_id: 20, ids: [2] }).map(({ id, category_id }) => [id, category_id])).toEqual([
+    [1, 10],
+    [2, 20],
+    [3, 20],
+    [4, null],
+  ])
+  expect(lastIn(rows, 1, 20)).toEqual({ category_id: 20, ids: [3, 1] })
 })
 
 test.each([
@@ -24,19 +33,4 @@ test.each([
   ['to the end', 1, 7, { category_id: null, ids: [4, 1] }],
 ] as const)('an article dragged %s', (_, from, to, expected) => {
   expect(arrangementOf(rows, from, to)).toEqual(expected)
-})
-
-test('an article goes back to where it was', () => {
-  expect(shelfOf(rows, 2)).toEqual({ category_id: 10, ids: [1, 2] })
-  expect(shelfOf(rows, 4)).toEqual({ category_id: null, ids: [4] })
-})
-
-test('the list shows the new order at once', () => {
-  expect(arranged(articles, { category_id: 20, ids: [2] }).map(({ id, category_id }) => [id, category_id])).toEqual([
-    [1, 10],
-    [2, 20],
-    [3, 20],
-    [4, null],
-  ])
-  expect(lastIn(rows, 1, 20)).toEqual({ category_id: 20, ids: [3, 1] })
 })

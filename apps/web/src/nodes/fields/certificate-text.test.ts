@@ -11,12 +11,9 @@ afterAll(() => void vi.unstubAllGlobals())
 
 const textOf = async (host: string, offersReality = true) => (await import('./certificate-text.ts')).certificateText(host, offersReality)
 
-test('TLS says whose certificate it needs', async () => {
+test('TLS says whose certificate it needs; for an IP address it points to Reality, where that can be chosen', async () => {
   expect(await textOf('')).toBe('The node software needs a certificate.')
   expect(await textOf('tokyo.example.com')).toBe('The node software needs a certificate for tokyo.example.com.')
-})
-
-test('for an IP address it points to Reality, where that can be chosen', async () => {
   for (const host of ['203.0.113.7', '2001:db8::7', '[2001:db8::7]', '::ffff:203.0.113.7'])
     expect(await textOf(host), host).toMatch(/Reality needs none/)
   expect(await textOf('203.0.113.7', false)).not.toMatch(/Reality/)

@@ -11,12 +11,9 @@ afterAll(() => void vi.unstubAllGlobals())
 
 const noteOf = async (text: string | null, amount = '¥10.00') => (await import('./proof-note.ts')).noteOf({ text, amount: 1000 }, amount)
 
-test('the note begins with the reference and the amount, in one line', async () => {
+test('the note begins with the reference and the amount, in one line; a long reference is cut to what the server accepts, the amount stays, and no character is halved', async () => {
   expect(await noteOf(' Transfer 77\n from Ada ')).toBe('Transfer 77 from Ada · ¥10.00')
   expect(await noteOf(null)).toBe('Proof as a file · ¥10.00')
-})
-
-test('a long reference is cut to what the server accepts, the amount stays, and no character is halved', async () => {
   for (const length of [189, 190, 191, 192, 193, 500]) {
     const note = await noteOf(`a${'😀'.repeat(length / 2)}`)
     expect(note.length, String(length)).toBeLessThanOrEqual(200)

@@ -20,15 +20,12 @@ test('a longer period is named with its price per month, rounded up, only while 
   expect(cheaperBy({ ...plan, month_price: null }, 'year_price')).toBe(null)
 })
 
-test('a period saves between what it saves on the plans that are sold for it', () => {
+test('a period saves between what it saves on the plans that are sold for it; the price a month of a longer period is that of every order, not of the first', () => {
   const periods = (): ('month_price' | 'year_price')[] => ['month_price', 'year_price']
   expect(savingsOf([plan, { ...plan, year_price: 9000 }], periods, 'year_price')).toEqual({ least: 16, most: 25 })
   expect(savingsOf([plan, { ...plan, year_price: 12_000 }], periods, 'year_price')).toEqual({ least: 0, most: 16 })
   expect(savingsOf([plan], periods, 'month_price')).toEqual({ least: 0, most: 0 })
   expect(savingsOf([plan], periods, 'quarter_price')).toEqual({ least: 0, most: 0 })
-})
-
-test('the price a month of a longer period is that of every order, not of the first', () => {
   expect([eachMonth(plan, 'year_price'), eachMonth(plan, 'month_price'), eachMonth(plan, 'onetime_price')]).toEqual([833, null, null])
   const first = { ...off, period: 'year_price' as const, first_order: true }
   expect(eachMonth({ ...plan, promotions: [first] }, 'year_price')).toBe(833)
@@ -55,14 +52,11 @@ test('a plan stands out if it alone has a tag', () => {
   expect(pickedOut([plan])).toBe(null)
 })
 
-test('a promotion named after its percentage is recognised', () => {
+test('a promotion named after its percentage is recognised; what only a first order gets ends after it: then the full price is due', () => {
   const named = (name: string): boolean => saysPercent({ ...off, name, percent: 5 })
   expect(['WELCOME 5%', '新人 5 %', '立减5％'].map(named)).toEqual([true, true, true])
   expect(saysPercent({ ...off, name: '新人 95 折', percent: 5 })).toBe(true)
   expect(['WELCOME', 'Summer 15%', 'Now 2.5%', '50%', '5 days'].map(named)).toEqual([false, false, false, false, false])
-})
-
-test('what only a first order gets ends after it: then the full price is due', () => {
   expect(priceThen({ ...plan, promotions: [{ ...off, first_order: true }] }, 'month_price')).toBe(plan.month_price)
   expect(priceThen({ ...plan, promotions: [off] }, 'month_price')).toBeNull()
   expect(priceThen({ ...plan, promotions: [{ ...off, first_order: true }] }, 'year_price')).toBeNull()

@@ -30,13 +30,10 @@ test.each([
   expect(splitLinks(text)).toEqual([{ text, href: null }])
 })
 
-test('markup around an address stays text', () => {
+test('markup around an address stays text; a long text without an end is split in no time', () => {
   expect(links('<img src=x onerror=alert(1) href="https://example.com/">')).toEqual(['https://example.com/'])
   expect(links('https://example.com/\u202egnp.exe')).toEqual(['https://example.com/'])
   expect(splitLinks('')).toEqual([])
-})
-
-test('a long text without an end is split in no time', () => {
   const started = performance.now()
   splitLinks(`https://${'a.'.repeat(20_000)}${')'.repeat(20_000)}`)
   expect(performance.now() - started).toBeLessThan(500)

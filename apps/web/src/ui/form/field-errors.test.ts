@@ -17,10 +17,7 @@ async function showOn(values: object | undefined) {
   return { atFields, messages: toasts.get().map(({ message }) => message) }
 }
 
-test('an error of a known field is shown there, any other as a message', async () => {
+test('an error of a known field is shown there, any other as a message; without a form all errors are messages', async () => {
   expect(await showOn({ email: '' })).toEqual({ atFields: { email: 'Not an e-mail address.' }, messages: ['secret: Too short.'] })
-})
-
-test('without a form all errors are messages', async () => {
   expect((await showOn(undefined)).messages).toEqual(['email: Not an e-mail address.\nsecret: Too short.'])
 })

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
 import { moved, placeOf } from './drag-row.ts'
 
-test('an item is taken out and inserted again, up, down and at both ends', () => {
+test('an item is taken out and inserted again, up, down and at both ends; a dragged row takes the place of a row once past its middle, at any height, and never leaves the list', () => {
   const list = ['a', 'b', 'c', 'd']
   expect(moved(list, 0, 3)).toEqual(['b', 'c', 'd', 'a'])
   expect(moved(list, 3, 0)).toEqual(['d', 'a', 'b', 'c'])
   expect(moved(list, 1, 2)).toEqual(['a', 'c', 'b', 'd'])
   for (const i of list.keys()) expect(moved(list, i, i)).toEqual(list)
-})
-
-test('a dragged row takes the place of a row once past its middle, at any height, and never leaves the list', () => {
   // Rows of 40, 100 and 40 pixels, 10 apart.
   const boxes = [
     { top: 0, height: 40 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { diffBlocks } from './text-diff.ts'
 
-test('of a changed paragraph only the changed words are marked; the others are left out', () => {
+test('of a changed paragraph only the changed words are marked; the others are left out; Chinese is compared by words too; a sentence with few words in common with the old one is shown whole, below the old one; paragraphs that came or went are marked whole', () => {
   expect(diffBlocks(['One', 'Open the old app', 'Three'], ['One', 'Open the new app', 'Three'], 'en')).toEqual([
     null,
     [
@@ -12,9 +12,6 @@ test('of a changed paragraph only the changed words are marked; the others are l
     ],
     null,
   ])
-})
-
-test('Chinese is compared by words too', () => {
   expect(diffBlocks(['下载应用'], ['下载程序'], 'zh-CN')).toEqual([
     [
       { kind: 'same', text: '下载' },
@@ -22,14 +19,8 @@ test('Chinese is compared by words too', () => {
       { kind: 'added', text: '程序' },
     ],
   ])
-})
-
-test('a sentence with few words in common with the old one is shown whole, below the old one', () => {
   const [old, now] = ['Transfer the amount and wait for an hour.', 'Pay with your bank app. Orders are checked twice a day.']
   expect(diffBlocks([old], [now], 'en')).toEqual([[{ kind: 'removed', text: old }], [{ kind: 'added', text: now }]])
-})
-
-test('paragraphs that came or went are marked whole', () => {
   expect(diffBlocks(['A'], ['A', 'B'], 'en')).toEqual([null, [{ kind: 'added', text: 'B' }]])
   expect(diffBlocks(['A', 'B', 'C'], ['C'], 'en')).toEqual([[{ kind: 'removed', text: 'A' }], [{ kind: 'removed', text: 'B' }], null])
 })

@@ -9,10 +9,14 @@ const article = (title: string, place: string): ListedArticle => {
   return { id: title.length, title, category_id: names.indexOf(place), ...rest }
 }
 
-test('each kind of device stands once, the own one first; a category about several is none', () => {
+test('each kind of device stands once, the own one first; a category about several is none; one more article of the first category stands beside it, two are a list of their own; without articles there is nothing to begin with', () => {
   const { devices } = findFirstSteps([], categories, 'windows')
   expect(devices.map(({ category }) => category.name)).toEqual(['Windows', 'iPhone and iPad', 'Android'])
   expect(findFirstSteps([], categories, null).devices.map(({ device }) => device)).toEqual(['ios', 'android', 'windows'])
+  const begun = [article('Welcome', 'Getting started'), article('Second', 'Getting started')]
+  expect(findFirstSteps(begun, categories, null).articles).toEqual(begun)
+  expect(findFirstSteps([...begun, article('The third', 'Getting started')], categories, null).articles).toEqual(begun.slice(0, 1))
+  expect(findFirstSteps([], categories, null).articles).toEqual([])
 })
 
 test.each(["When it doesn't connect", 'It does not work', '无法连接时怎么办', '连不上怎么办'])(
@@ -24,13 +28,3 @@ test.each(["When it doesn't connect", 'It does not work', '无法连接时怎么
     expect(trouble?.title).toBe(title)
   },
 )
-
-test('one more article of the first category stands beside it, two are a list of their own', () => {
-  const begun = [article('Welcome', 'Getting started'), article('Second', 'Getting started')]
-  expect(findFirstSteps(begun, categories, null).articles).toEqual(begun)
-  expect(findFirstSteps([...begun, article('The third', 'Getting started')], categories, null).articles).toEqual(begun.slice(0, 1))
-})
-
-test('without articles there is nothing to begin with', () => {
-  expect(findFirstSteps([], categories, null).articles).toEqual([])
-})

@@ -49,12 +49,9 @@ test('without a server, the rest is not tried and counts as failed', async () =>
   ])
 })
 
-test('after the session has ended, the rest is not tried and counts as failed', async () => {
+test('after the session has ended, the rest is not tried and counts as failed; a bug is not taken for a refusal', async () => {
   const { asked, outcome } = await enableFive({ 2: refuse(403, 'log in') })
   expect([asked, outcome.done, outcome.failed.map(({ row }) => row)]).toEqual([[1, 2], [1], [2, 3, 4, 5]])
-})
-
-test('a bug is not taken for a refusal', async () => {
   const { eachRow } = await import('./each-row.ts')
   await expect(eachRow([1], () => Promise.reject(new RangeError('bug')))).rejects.toThrow('bug')
 })
