@@ -26,7 +26,7 @@ export const periodMonths: Record<Period, number | null> = {
   reset_price: null,
 }
 
-/** Where a plan is renewed, for the period it was last bought for; null: no plan. */
+/** Path where a plan is renewed for the period it was last bought for; null: no plan. */
 export function renewPath(planId: number | null, period: Period | null): string {
   return planId === null ? '/user/plans' : `/user/plan/${planId}/${PERIODS.indexOf(period ?? 'month_price') + 1}`
 }
