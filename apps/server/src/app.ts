@@ -50,19 +50,19 @@ export type App = {
   sessionWatch: SessionWatch
   places: Places
   addressOf: AddressOf
-  /** Where solutions of Turnstile and reCAPTCHA are checked. */
+  /** URLs where Turnstile and reCAPTCHA check solutions. */
   verifyUrls: VerifyUrls
   /** Origins that pages load the challenge from; none for the built-in one. */
   challengeSources: () => readonly string[]
-  /** null: no country file is configured. */
+  /** Country of an IP address; null: no country file is configured. */
   countryOf: CountryOf | null
-  /** How members are notified of events. */
+  /** Channels that notify members of events. */
   channels: Channel[]
   pushAccess: PushAccess
   /** Mail and SMS leave through these; tests put their own servers here. */
   mailer: Mailer
   smsApis: SmsApis
-  /** Where the bytes of uploaded files are. */
+  /** Storage of the bytes of uploaded files. */
   files: FileStorage
   /** Rewrites uploaded pictures, in processes of their own. */
   pictures: Pictures
@@ -82,6 +82,6 @@ export type App = {
   pushSpool: PushSpool
   signIns: SignIns
   refusals: Refusals
-  /** How other sites to sign in with are reached. */
+  /** How sign-in sites are called: API addresses and cached clients. */
   siteAccess: SiteAccess
 }

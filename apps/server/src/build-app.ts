@@ -271,7 +271,7 @@ export function createRouter(app: App): Router {
   inPurpose('money', () => moneyRoutes(router, app))
   inviteRoutes(router, app)
   ticketRoutes(router, app)
-  // Before the desk, whose ids would match its words.
+  // Bound before the ticket desk, whose `:id` would match these paths.
   ticketMailRoutes(router, app)
   ticketDeskRoutes(router, app)
   subscriptionRoutes(router, app)
@@ -315,7 +315,7 @@ export function createRouter(app: App): Router {
   return router
 }
 
-/** Their calls have connections to the database of their own. */
+/** Routes whose database calls have the connections of the purpose `money`. */
 function moneyRoutes(router: Router, app: App): void {
   orderRoutes(router, app)
   orderEventRoutes(router, app)

@@ -1,7 +1,7 @@
 import { bigint, index, pgTable, timestamp } from 'drizzle-orm/pg-core'
 import { accounts } from './accounts.table.ts'
 
-/** Accounts that their members asked to close, until they are closed or the member changes their mind. */
+/** Accounts that members asked to close. A row goes when the account is closed or the member cancels. */
 export const accountClosings = pgTable(
   'account_closings',
   {

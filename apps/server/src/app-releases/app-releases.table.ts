@@ -17,7 +17,7 @@ export const appReleases = pgTable(
     sha256: text('sha256'),
     notesEn: text('notes_en').notNull().default(''),
     notesZh: text('notes_zh').notNull().default(''),
-    /** null: a draft, or withdrawn. */
+    /** null: the release is a draft, or was withdrawn. */
     publishedAt: timestamp('published_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

@@ -10,7 +10,7 @@ export const articleCategories = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     ...names,
     parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => articleCategories.id),
-    /** Among its siblings. */
+    /** Position among its siblings, from 0. */
     sort: integer('sort').notNull().default(0),
     /** In the whole tree, parents before children; numbered again with each change of the tree. */
     position: integer('position').notNull().default(0),

@@ -8,11 +8,11 @@ import { auditLog } from '../audit/audit.table.ts'
 
 const AT_ONCE = 5
 const LONGEST_MS = 10 * 60_000
-/** Acts that follow faster than this are one event. */
+/** Entries closer together than this are one event. */
 const GAP_MS = 300
 
 export type AuditWatch = {
-  /** Call it when the database reports new rows. */
+  /** Looks for new rows. Call it when the database reports some. */
   look: () => Promise<void>
   /**
    * Yields once at the start and once after each change, until `left`, for ten minutes, or until the process stops. Throws

@@ -9,9 +9,9 @@ export const auditPersonal = pgTable(
   'audit_personal',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Whose it is; null: nobody's that is known here. */
+    /** Account that the address belongs to; null: not an account's. */
     accountId: bigint('account_id', { mode: 'number' }),
-    /** null: its account was closed. */
+    /** null: the account was closed. */
     text: text('text'),
   },
   (t) => [index('audit_personal_account').on(t.accountId), index('audit_personal_text').on(sql`lower(${t.text})`)],

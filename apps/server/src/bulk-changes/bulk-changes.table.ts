@@ -8,12 +8,12 @@ const accountId = (name: string) =>
     .notNull()
     .references(() => accounts.id)
 
-/** One change to many members, kept for thirty days. */
+/** Changes to many members at once, kept for thirty days. */
 export const bulkChanges = pgTable(
   'bulk_changes',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The operator's own number for it: preparing twice makes one. */
+    /** Idempotency key from the operator: preparing twice makes one change. */
     key: text('key').notNull(),
     byAccountId: accountId('by_account_id'),
     action: jsonb('action').$type<BulkAction>().notNull(),
@@ -21,7 +21,7 @@ export const bulkChanges = pgTable(
     tell: boolean('tell').notNull(),
     state: text('state').$type<BulkState>().notNull().default('prepared'),
     total: integer('total').notNull(),
-    /** Where the operator was when they started it, for the audit log. */
+    /** Address and device of the operator at the start, for the audit log. */
     ip: text('ip'),
     device: text('device'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -32,7 +32,7 @@ export const bulkChanges = pgTable(
 )
 export type BulkChangeRow = typeof bulkChanges.$inferSelect
 
-/** The members it reaches, chosen when it was prepared. */
+/** Members of a bulk change, chosen when it is prepared. */
 export const bulkTargets = pgTable(
   'bulk_targets',
   {
@@ -41,7 +41,7 @@ export const bulkTargets = pgTable(
       .references(() => bulkChanges.id, { onDelete: 'cascade' }),
     accountId: accountId('account_id'),
     state: text('state').$type<TargetState>().notNull().default('waiting'),
-    /** Why it failed. */
+    /** Error code if the member's change failed; null: it did not. */
     problem: text('problem').$type<ErrorCode>(),
   },
   (t) => [primaryKey({ columns: [t.changeId, t.accountId] }), index('bulk_targets_state').on(t.changeId, t.state, t.accountId)],

@@ -6,13 +6,13 @@ import { accounts } from '../accounts/accounts.table.ts'
 export const codes = pgTable(
   'codes',
   {
-    /** Random; only the browser that asked for the code has it, so that strangers cannot use up its tries. */
+    /** Random id. Only the browser that asked knows it, so strangers cannot use up the tries. */
     id: text('id').primaryKey(),
     purpose: text('purpose').$type<CodePurpose>().notNull(),
     channel: text('channel').$type<'email' | 'phone'>().notNull(),
     /** The address as it is compared, or the number in E.164. */
     subject: text('subject').notNull(),
-    /** The account that asked, if it was signed in. */
+    /** The account that asked while signed in; null: a visitor. */
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     codeHash: text('code_hash').notNull(),
     tries: integer('tries').notNull().default(0),

@@ -6,7 +6,7 @@ export const coupons = pgTable(
   'coupons',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Upper case. */
+    /** The code in upper case. */
     code: text('code').notNull(),
     name: text('name').notNull(),
     kind: text('kind').$type<'amount' | 'percent'>().notNull(),
@@ -20,12 +20,12 @@ export const coupons = pgTable(
     limitPerMember: integer('limit_per_member'),
     /** Only for new members, as `orders/new-member.ts` defines them. */
     newMembersOnly: boolean('new_members_only').notNull().default(false),
-    /** Open and settled orders that hold a use. */
+    /** Number of open and settled orders with this coupon. */
     used: integer('used').notNull().default(0),
     startsAt: timestamp('starts_at', { withTimezone: true }),
     endsAt: timestamp('ends_at', { withTimezone: true }),
     enabled: boolean('enabled').notNull().default(true),
-    /** Marks coupons that were made together. */
+    /** Id shared by coupons of one batch. */
     batchId: text('batch_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

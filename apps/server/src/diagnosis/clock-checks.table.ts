@@ -1,7 +1,7 @@
 import { bigint, pgTable, timestamp } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 
-/** How far the clock of a member's device was from ours when it was last seen. */
+/** How far each member's device clock was off when last seen. */
 export const clockChecks = pgTable('clock_checks', {
   accountId: bigint('account_id', { mode: 'number' })
     .primaryKey()

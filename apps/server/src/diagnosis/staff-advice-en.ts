@@ -10,7 +10,7 @@ const orders: Record<Exclude<OrderState, 'none'>, string> = {
 }
 const update = 'Ask them to update the subscription in the app.'
 
-/** What an operator should do about a fault of a member. */
+/** English advice to operators about a member's fault. */
 export function adviseInEnglish(fault: Fault, { ago, day }: Saying): string {
   switch (fault.code) {
     case 'account_closed':

@@ -10,7 +10,7 @@ const orders: Record<Exclude<OrderState, 'none'>, string> = {
 }
 const update = '请会员在客户端中更新订阅'
 
-/** What an operator should do about a fault of a member. */
+/** Chinese advice to operators about a member's fault. */
 export function adviseInChinese(fault: Fault, { ago, day }: Saying): string {
   switch (fault.code) {
     case 'account_closed':

@@ -20,7 +20,7 @@ export const disputes = pgTable(
     reason: text('reason').notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** Until when we can answer. */
+    /** Until when evidence can be sent; null: none is requested. */
     deadline: timestamp('deadline', { withTimezone: true }),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
     changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),

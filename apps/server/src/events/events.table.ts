@@ -3,7 +3,7 @@ import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, un
 import type { EventContent, EventType, NotSentBecause } from '@portico/contract/events'
 import { accounts } from '../accounts/accounts.table.ts'
 
-/** What members were notified of. */
+/** Events that members are notified of. */
 export const events = pgTable(
   'events',
   {
@@ -40,7 +40,7 @@ export const events = pgTable(
   ],
 )
 
-/** One per event and channel. Those not delivered when their event ends are deleted. */
+/** Deliveries, one per event and channel. Open ones are deleted when their event ends. */
 export const eventDeliveries = pgTable(
   'event_deliveries',
   {
@@ -51,7 +51,7 @@ export const eventDeliveries = pgTable(
     tries: integer('tries').notNull().default(0),
     /** While a process delivers it: when another one may take it. */
     nextTryAt: timestamp('next_try_at', { withTimezone: true }).notNull(),
-    /** When it was over, sent or not. */
+    /** When the delivery ended, sent or not. */
     deliveredAt: timestamp('delivered_at', { withTimezone: true }),
     /** Why it was not sent; null: it was, or still waits. */
     skipped: text('skipped').$type<NotSentBecause>(),

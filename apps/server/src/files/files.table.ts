@@ -16,7 +16,7 @@ import {
 import { accounts } from '../accounts/accounts.table.ts'
 import { bytea } from '../db/columns.ts'
 
-/** Folders of materials; a name is unique among its neighbours. */
+/** Folders of materials; names are unique within their parent. */
 export const fileFolders = pgTable(
   'file_folders',
   {
@@ -30,7 +30,10 @@ export const fileFolders = pgTable(
 )
 export type FileFolderRow = typeof fileFolders.$inferSelect
 
-/** `private`: no address answers it; the noun that holds it decides who reads it. */
+/**
+ * Purposes of files. `material`: of operators. `avatar`: of members. `private`: no address serves it; the noun that holds it decides who
+ * reads.
+ */
 export type FilePurpose = 'material' | 'avatar' | 'private'
 
 /** Uploaded files. A row is written only after its bytes are stored under `key`. */
@@ -41,10 +44,10 @@ export const files = pgTable(
     /** 32 random hex digits: anyone who has the address may read the file, unless it is private. */
     key: text('key').notNull(),
     purpose: text('purpose').$type<FilePurpose>().notNull(),
-    /** As uploaded, for people only. */
+    /** Name as uploaded, for display only. */
     name: text('name').notNull(),
     type: text('type').$type<FileType>().notNull(),
-    /** In bytes, as stored. */
+    /** Bytes as stored. */
     size: integer('size').notNull(),
     /** In pixels; null: not a picture. */
     width: integer('width'),
@@ -59,7 +62,7 @@ export const files = pgTable(
     uniqueIndex('files_key').on(t.key),
     index('files_folder').on(t.folderId),
     index('files_created').on(t.createdAt, t.id),
-    // One picture per account.
+    // One avatar per account.
     uniqueIndex('files_avatar')
       .on(t.ownerId)
       .where(sql`purpose = 'avatar'`),
@@ -77,7 +80,7 @@ export const fileUses = pgTable(
     fileId: bigint('file_id', { mode: 'number' })
       .notNull()
       .references(() => files.id),
-    /** What uses it, such as `article`, its id, and what it is called. */
+    /** What uses the file: its noun, such as `article`, id and title. */
     noun: text('noun').notNull(),
     entityId: bigint('entity_id', { mode: 'number' }).notNull(),
     title: text('title').notNull().default(''),

@@ -33,12 +33,12 @@ export async function findStored(app: App, address: string): Promise<{ row: File
   return { row, name: small === undefined ? key : thumbnailName(key) }
 }
 
-/** What is not in the bucket yet is still on disk. Throws `file.storage_down`; null: the bytes are nowhere. */
+/** Reads a file from the bucket, else from disk if not moved yet. Throws `file.storage_down`; null: the bytes are nowhere. */
 export async function readStored({ files: storage }: App, name: string, range: Range | null): Promise<Readable | null> {
   return (await storage.current().get(name, range)) ?? (await storage.former()?.get(name, range)) ?? null
 }
 
-/** Removes the bytes of files whose rows are gone. What cannot be removed now is swept away later. */
+/** Deletes bytes of files whose rows are gone. Failures are swept later. */
 export async function forgetBytes({ files: storage, log }: App, keys: string[]): Promise<void> {
   for (const name of keys.flatMap((key) => [key, thumbnailName(key)])) {
     for (const place of [storage.current(), storage.former()]) {

@@ -4,7 +4,7 @@ import type { StorageTest } from '@portico/contract/files-admin'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 
-/** Stores, reads and removes a small object. */
+/** Tests the storage by storing, reading and removing a small object. */
 export async function testStorage({ files }: App): Promise<StorageTest> {
   if (files.former() === null) return 'not_set'
   const storage = files.current()

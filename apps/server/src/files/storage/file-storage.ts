@@ -5,9 +5,9 @@ import { hasBucket, s3Storage } from './s3.ts'
 import type { Storage } from './storage.ts'
 
 export type FileStorage = {
-  /** The storage that the settings name. */
+  /** The storage in the settings. */
   current: () => Storage
-  /** What is left from before the storage was S3; null: the disk is the storage. */
+  /** The disk, if S3 replaced it and files may be left; null: the disk is the storage. */
   former: () => Storage | null
 }
 
