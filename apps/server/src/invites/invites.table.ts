@@ -9,9 +9,9 @@ export const inviteCodes = pgTable(
     accountId: bigint('account_id', { mode: 'number' })
       .notNull()
       .references(() => accounts.id),
-    /** As it is compared: upper case. */
+    /** The code in its compared form: upper case. */
     code: text('code').notNull(),
-    /** null: any number of accounts. */
+    /** How many accounts the code can open; null: no limit. */
     maxUses: integer('max_uses'),
     uses: integer('uses').notNull().default(0),
     pageViews: integer('page_views').notNull().default(0),

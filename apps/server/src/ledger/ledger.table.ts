@@ -50,10 +50,10 @@ export const ledgerTransactions = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** What happened, such as `order.paid`. */
     kind: text('kind').$type<Movement>().notNull(),
-    /** Names the cause. Unique, so that a cause posts only once. */
+    /** Name of the cause. Unique, so that a cause posts once. */
     key: text('key').notNull(),
     note: text('note').notNull().default(''),
-    /** Who posted it; null: the system. */
+    /** Account that posted it; null: the system. */
     byAccountId: bigint('by_account_id', { mode: 'number' }),
     // What caused it. The constraints are in the migrations, because those tables are above this one.
     receiptId: reference('receipt_id'),
@@ -87,7 +87,7 @@ export const ledgerEntries = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     /** Minor units; positive: the account received money. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** The order it paid, or came from; null: none. */
+    /** Order that the money paid for or came from; null: none. */
     orderId: reference('order_id'),
   },
   (t) => [
@@ -101,24 +101,24 @@ export const ledgerEntries = pgTable(
 )
 
 /**
- * Sums of entries by day in UTC, which a trigger keeps from the view `ledger_facts`; the nightly check compares them. Each connection adds
- * to rows of its own, so that two postings never wait for each other.
+ * Sums of entries by UTC day, kept by a trigger from the view `ledger_facts` and checked nightly. Each connection has its own rows, so that
+ * postings never wait for each other.
  */
 export const ledgerDays = pgTable(
   'ledger_days',
   {
     day: date('day').notNull(),
-    /** The process id of the connection. */
+    /** Process id of the connection that adds to the row. */
     slot: integer('slot').notNull(),
     kind: text('kind').$type<LedgerKind>().notNull(),
-    /** Of a `gateway`; 0: by hand, or another kind. */
+    /** Method of a `gateway`; 0: by hand, or another kind. */
     methodId: bigint('method_id', { mode: 'number' }).notNull(),
-    /** As in the transaction, or `order.assigned`: paid by the site. */
+    /** The transaction's movement, or `order.assigned`: paid by the site. */
     movement: text('movement').$type<Movement | 'order.assigned'>().notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** What the gateway charged or paid back; of other kinds, the same currency and 0. */
+    /** For `gateway`, the amount it charged or paid back; else the same currency and 0. */
     payCurrency: char('pay_currency', { length: 3 }).notNull(),
-    /** Of `revenue` from an order for a plan; else 0 and empty. */
+    /** Plan and period, for `revenue` from an order for a plan; else 0 and empty. */
     planId: bigint('plan_id', { mode: 'number' }).notNull(),
     period: text('period').notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
@@ -133,8 +133,8 @@ export const ledgerDays = pgTable(
 )
 
 /**
- * An amount of one origin at one place: on a member's balance, or in an order. The funds of a balance sum to the balance. Those of an
- * order stay while its service is used.
+ * Funds: money of one origin at one place, a member's balance or an order. A balance's funds sum to the balance; an order's stay while its
+ * service is used.
  */
 export const funds = pgTable(
   'funds',
@@ -146,7 +146,7 @@ export const funds = pgTable(
       .references(() => ledgerTransactions.id),
     accountId: reference('account_id').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** null: on the balance. */
+    /** Order the money is in; null: on the balance. */
     orderId: reference('order_id'),
     /** The order it was paid for: it stays while later orders absorb the money, and while the rest is on the balance. */
     forOrderId: reference('for_order_id'),
@@ -165,7 +165,7 @@ export const funds = pgTable(
 export const ledgerChecks = pgTable('ledger_checks', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   checkedAt: timestamp('checked_at', { withTimezone: true }).notNull(),
-  /** How many there were; `faults` keeps the first ones. */
+  /** Number of faults; `faults` has the first ones. */
   faultCount: integer('fault_count').notNull(),
   faults: jsonb('faults').$type<LedgerFault[]>().notNull(),
   ms: integer('ms').notNull(),

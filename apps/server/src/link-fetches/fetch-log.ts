@@ -7,12 +7,12 @@ import { type Fetch, storeFetches } from './store-fetches.ts'
 const FLUSH_MS = 1000
 /** Fetches in one statement. Encoding thousands of them at once would hold up every link for as long as that takes. */
 const AT_ONCE = 250
-/** Different fetches of one second; what is beyond is not noted rather than kept in memory. */
+/** Different fetches per second; more are not recorded, to bound memory. */
 const MAX_WAITING = 50_000
-/** Of a version, which the client makes up. */
+/** Characters of a version, which clients may invent. */
 const MAX_TEXT = 40
 
-/** What the feed knows about a fetch. `flag`: the one in the link. `address` is the caller's own. */
+/** A fetch as the feed sees it. `flag`: from the link. `address`: the caller's. */
 export type Fetched = { token: string; userAgent: string; flag?: string; format: string; address: string }
 export type FetchLog = {
   /** Remembers the fetch and returns at once; a moment later all waiting ones are stored together. */
@@ -28,7 +28,7 @@ type Setup = {
   onError: (error: unknown) => void
 }
 
-/** Records who fetches which link, without delaying a fetch. What cannot be stored waits until it can. */
+/** Records who fetches which link without delaying the fetch. Fetches wait until they can be stored. */
 export function createFetchLog(database: Database, { networkOf, countryOf, alarmNetworks, now, onError }: Setup): FetchLog {
   type Noted = Fetched & { at: Date }
   let waiting = new Map<string, Noted>()

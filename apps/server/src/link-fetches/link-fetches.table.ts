@@ -11,7 +11,7 @@ export const linkFetches = pgTable(
   'link_fetches',
   {
     accountId: accountId(),
-    /** Start of the ten minutes. */
+    /** Start of the ten-minute slot. */
     slot: timestamp('slot', { withTimezone: true }).notNull(),
     /** Identifies the link without revealing it: `linkMark` of its token. */
     link: text('link').notNull(),
@@ -19,14 +19,14 @@ export const linkFetches = pgTable(
     /** An IPv4 address, or the /64 of an IPv6 one. */
     network: text('network').notNull(),
     format: text('format').notNull(),
-    /** What decided which nodes the profile has: the client or its core, and the version of that; null: not known. */
+    /** Program (client or core) and version that decided which nodes the profile has; null: not known. */
     program: text('program'),
     version: text('version'),
-    /** The group whose nodes the profile has; null: it only says why there are none. */
+    /** Group whose nodes the profile has; null: it has none and says why. */
     groupId: bigint('group_id', { mode: 'number' }),
     /** ISO 3166 code at the time of the fetch. */
     country: text('country'),
-    /** The last one, to the minute. */
+    /** Time of the slot's last fetch, to the minute. */
     at: timestamp('at', { withTimezone: true }).notNull(),
   },
   (t) => [

@@ -3,7 +3,7 @@ import type { Language } from '@portico/contract/translations'
 import { inLanguage } from '../in-language.ts'
 import type { UserRow } from './list-users.ts'
 
-/** An account as the console gets it. */
+/** An account as answered to the console. */
 export function toUser(
   { account, subscription, plan, groupName, balance, debt, inviterEmail, alarm }: UserRow,
   currency: string,

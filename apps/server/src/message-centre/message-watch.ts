@@ -6,7 +6,7 @@ import { type Unread, unreadOf } from './unread.ts'
 type Surroundings = { now: () => Date; onError: (error: unknown) => void; lookMs?: number | undefined }
 export type MessageWatch = Watch<Unread>
 
-/** How many messages an account has not read, in up to five tabs that are looked at. */
+/** Watches an account's number of unread messages, for up to five open tabs. */
 export function createMessageWatch({ db }: Database, places: Places, { now, ...watched }: Surroundings): MessageWatch {
   return createWatch(places, { name: 'messages', atOnce: 5, read: (ids) => unreadOf(db, ids, now()), ...watched })
 }

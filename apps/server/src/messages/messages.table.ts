@@ -14,11 +14,11 @@ export const messages = pgTable(
     channel: text('channel').$type<MessageChannel>().notNull(),
     recipient: text('recipient').notNull(),
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
-    /** The event it is about, which gets one message at most; null: none. */
+    /** Event the message is about, which gets at most one; null: none. */
     eventId: bigint('event_id', { mode: 'number' }).references(() => events.id, { onDelete: 'set null' }),
     template: text('template').$type<MessageTemplate>().notNull(),
     language: text('language').$type<'en' | 'zh-CN'>().notNull(),
-    /** What the text needs besides the secret. */
+    /** Values for the text, without the secret. */
     data: jsonb('data').$type<Record<string, string | number>>().notNull(),
     /** The code, or the path of the link, encrypted; erased when the message ends. */
     secret: text('secret'),
@@ -26,7 +26,7 @@ export const messages = pgTable(
     tries: integer('tries').notNull().default(0),
     /** While a process sends it: when another one may take it. */
     nextTryAt: timestamp('next_try_at', { withTimezone: true }).notNull(),
-    /** After this the message is of no use. */
+    /** When the message becomes useless and is given up. */
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     fault: text('fault').$type<MessageFault>(),
     error: text('error'),

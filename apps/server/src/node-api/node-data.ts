@@ -13,23 +13,23 @@ import { placeholderList, servedUsers, type Tagged, tagged, type UserList } from
 
 const MAX_CONFIGS = 2000
 
-/** What nodes get. Each answer is kept while its version stays the same. */
+/** Answers for nodes, each cached while its version stays. */
 export type NodeData = {
   config: (node: KnownNode) => Promise<Tagged>
-  /** The node's own list, or a placeholder instead of an empty one. */
+  /** The node's list of members, or a placeholder for an empty one. */
   users: (node: KnownNode) => Promise<UserList>
   /** The configuration in v2's form. */
   flatConfig: (node: KnownNode) => Promise<Tagged>
-  /** The same for Xboard-Node. */
+  /** The configuration in Xboard-Node's form. */
   xboardConfig: (node: KnownNode) => Promise<Tagged>
   /** Records that the node called. */
   notePull: (nodeId: number) => void
 }
 
-/** `onError`: pulls could not be written down. */
+/** `onError`: called when pulls cannot be stored. */
 type Given = { now: () => Date; settings: () => Settings; onError: (error: unknown) => void }
 
-/** One for each process, so that polling and connected nodes get the same data. */
+/** Creates the process's node data, shared by polling and connected nodes. */
 export function createNodeData(database: Database, { now, settings, onError }: Given): NodeData {
   const usersOf = servedUsers(database, now)
   const notePull = pullNotes(database, onError)

@@ -5,7 +5,7 @@ import type { AdminNotice, NoticeAudience } from '@portico/contract/notices-admi
 import { accounts } from '../accounts/accounts.table.ts'
 import { translations } from '../db/columns.ts'
 
-/** What operators tell visitors and members. Who may read one: `notice-readers.ts`. */
+/** Notices from operators to visitors and members. `notice-readers.ts` says who may read one. */
 export const notices = pgTable(
   'notices',
   {
@@ -18,9 +18,9 @@ export const notices = pgTable(
     audience: text('audience').$type<NoticeAudience>().notNull().default('all'),
     /** Plans, groups or the one member, by `audience`. */
     audienceIds: bigint('audience_ids', { mode: 'number' }).array().notNull().default([]),
-    /** Of `expiring`. */
+    /** Days before a plan's end, for `expiring`. */
     audienceDays: integer('audience_days'),
-    /** From here on it shows, if it is published; the end is exclusive, null: none. */
+    /** Start and end of showing, if published; the end is exclusive, null: none. */
     startsAt: timestamp('starts_at', { withTimezone: true }),
     endsAt: timestamp('ends_at', { withTimezone: true }),
     /** When an operator released it; null: a draft. */
@@ -28,7 +28,7 @@ export const notices = pgTable(
     archivedAt: timestamp('archived_at', { withTimezone: true }),
     /** Grows with every change by an operator. */
     version: integer('version').notNull().default(1),
-    /** Grows when it is shown again to those who know it. */
+    /** Rises when the notice is shown again to members who know it. */
     edition: integer('edition').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -47,7 +47,7 @@ export const notices = pgTable(
 )
 export type NoticeRow = typeof notices.$inferSelect
 
-/** Which members saw a notice. The row also keeps it readable for a member who has left the audience. */
+/** Members who saw a notice, which stays readable for them after they leave the audience. */
 export const noticeReads = pgTable(
   'notice_reads',
   {
@@ -57,7 +57,7 @@ export const noticeReads = pgTable(
     accountId: bigint('account_id', { mode: 'number' })
       .notNull()
       .references(() => accounts.id),
-    /** The edition they saw: what they did counts only for it. */
+    /** Edition that the member saw; the columns count for it only. */
     edition: integer('edition').notNull(),
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
     /** When they dismissed it or opened it in the message centre; null: it was merely drawn. */

@@ -12,7 +12,7 @@ const AT_ONCE = 3
 const LONGEST_MS = 10 * 60_000
 const LOOK_MS = 500
 
-/** `close` ends the stream and gives its place back. */
+/** A watch. `close` ends the stream and frees its place. */
 type Waiting = { moves: AsyncIterable<unknown>; ended: AbortSignal; close: () => void }
 export type OrderWatch = {
   /**
@@ -22,7 +22,7 @@ export type OrderWatch = {
   open: (accountId: number, left: AbortSignal) => Promise<Waiting>
   /** The current status of an order; simultaneous calls share one query. */
   read: (tradeNo: string) => Promise<OrderStatus | undefined>
-  /** Ends all watches: the process is stopping. */
+  /** Ends all watches, because the process stops. */
   stop: () => void
 }
 

@@ -21,7 +21,7 @@ import type { OrderRow } from './orders.table.ts'
 import { toSnapshot } from './place-order.ts'
 import { linesOf } from './price.ts'
 
-/** An order as its owner sees it. `null`: with the names that operators first wrote. */
+/** An order as its owner sees it. `language` null: names in the base language. */
 export function toOrder(row: OrderRow, language: Language | null, now: Date): contract.Order {
   const { planName = row.snapshot?.planName ?? '', paymentName } = inLanguage(row, language)
   const left = row.status === 'pending' ? Math.max(0, Math.ceil((row.expiresAt.getTime() - now.getTime()) / 1000)) : 0

@@ -11,13 +11,13 @@ import { coupons } from '../coupons/coupons.table.ts'
 import type { HeldTerm } from '../subscriptions/subscriptions.table.ts'
 import { plans } from '../plans/plans.table.ts'
 
-/** What was sold. Later changes to the plan do not affect placed orders. */
+/** Plan conditions of an order, as sold. Later changes of the plan do not affect it. */
 export type PlanSnapshot = {
   planName: string
   groupId: number
   /** Bytes of each cycle; of a delivered reset pack: the bytes it gave back. */
   transferEnable: number
-  /** Absent in orders from before there were modes: monthly. */
+  /** Absent in orders older than reset modes: monthly. */
   resetMode?: ResetMode
   /** Bytes that had been used in the cycle when a reset pack was delivered, or the term began within it. */
   usedBefore?: number
@@ -25,13 +25,10 @@ export type PlanSnapshot = {
   deviceLimit: number | null
 }
 
-/**
- * The subscription an order was priced for; once it changes, the price is void. `funds`: what the orders it absorbs hold; absent if it
- * absorbs none.
- */
+/** Subscription that the order was priced for; if it changes, the price is void. `funds`: money in the orders it absorbs; absent: none. */
 export type OrderBasis = { planId: number | null; expiresAt: string | null; funds?: number }
 
-/** Orders that hold a place on their plan. Literals, so that prepared statements can use `orders_plan_open` too. */
+/** Condition: the order holds a place on its plan. Literals, so that prepared statements can use `orders_plan_open`. */
 export const holdsPlace = sql`status in ('pending', 'processing', 'review')`
 
 const amount = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
@@ -46,7 +43,7 @@ export const orders = pgTable(
       .references(() => accounts.id),
     planId: bigint('plan_id', { mode: 'number' }).references(() => plans.id),
     type: text('type').$type<OrderType>().notNull(),
-    /** null: a top-up. */
+    /** Period bought; null: a top-up. */
     period: text('period').$type<Period>(),
     status: text('status').$type<OrderStatus>().notNull().default('pending'),
     currency: char('currency', { length: 3 }).notNull(),
@@ -73,27 +70,27 @@ export const orders = pgTable(
     forNewMember: boolean('for_new_member').notNull().default(false),
     /** Orders whose remaining value this one absorbs; none once the change is undone. */
     surplusOrderIds: bigint('surplus_order_ids', { mode: 'number' }).array().notNull().default([]),
-    /** What each of them gives; the sum is `surplusAmount`. */
+    /** Value of each absorbed order; they sum to `surplusAmount`. */
     surplusAmounts: bigint('surplus_amounts', { mode: 'number' }).array().notNull().default([]),
-    /** What the member held before this change of plan; null once it is undone. */
+    /** Term held before this change of plan; null once undone. */
     replaced: jsonb('replaced').$type<HeldTerm>(),
     basis: jsonb('basis').$type<OrderBasis>(),
-    /** A quote places one order at most. */
+    /** Id of the quote; a quote places at most one order. */
     quoteId: text('quote_id'),
     /** The end of the term that an automatic renewal extends. */
     renewalOf: timestamp('renewal_of', { withTimezone: true }),
-    /** The term delivered; no end: permanent. */
+    /** Delivered term; `termEnd` null: permanent. */
     termStart: timestamp('term_start', { withTimezone: true }),
     termEnd: timestamp('term_end', { withTimezone: true }),
-    /** When the subscription took over what was sold; null: the term is still to begin, or there is none. */
+    /** When the sold conditions took effect; null: the term has not begun, or there is none. */
     begunAt: timestamp('begun_at', { withTimezone: true }),
     /** null: a top-up. */
     snapshot: jsonb('snapshot').$type<PlanSnapshot>(),
     reviewReason: text('review_reason').$type<ReviewReason>(),
     paymentName: text('payment_name'),
-    /** The method whose fee it paid. The constraint is in the migrations, because that table is above this one. */
+    /** Payment method whose fee was paid. The foreign key is in the migrations. */
     paymentMethodId: bigint('payment_method_id', { mode: 'number' }),
-    /** The names in `snapshot` and `paymentName` as they were given then. */
+    /** Names in `snapshot` and `paymentName` in other languages, at that time. */
     translations: translations<{ [L in Language]?: { planName?: string; paymentName?: string } }>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

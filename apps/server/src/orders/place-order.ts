@@ -114,7 +114,7 @@ export async function basisHolds(
   return row?.n === surplusOrderIds.length && held === (basis.funds ?? held)
 }
 
-/** What is sold with a plan at this moment. */
+/** Conditions of a plan at this moment. */
 export function toSnapshot(plan: PlanRow, settings: Settings): PlanSnapshot & Conditions {
   const { name: planName, groupId, transferEnable, speedLimit, deviceLimit } = plan
   return { planName, groupId, transferEnable, speedLimit, deviceLimit, resetMode: resetModeOf(plan, settings) }

@@ -12,12 +12,12 @@ export const outages = pgTable(
     nodeId: bigint('node_id', { mode: 'number' })
       .notNull()
       .references(() => nodes.id),
-    /** The last contact before it. */
+    /** Last contact before the outage. */
     beganAt: timestamp('began_at', { withTimezone: true }).notNull(),
-    /** The first contact after it. */
+    /** First contact after it; null: it continues. */
     endedAt: timestamp('ended_at', { withTimezone: true }),
     reason: text('reason').$type<OutageReason>().notNull(),
-    /** What each member of the node gets, once that is decided. */
+    /** Compensation per member; null: not decided. */
     compensation: jsonb('compensation').$type<Compensation>(),
   },
   (t) => [

@@ -53,7 +53,7 @@ import { givenUp, hasPaidSince, obstaclesOf, pendingOf, sumOf } from './closing.
 export async function closeAccount(app: App, by: Caller): Promise<void> {
   const id = by.accountId
   const now = app.now()
-  // What waits to be stored would come back after it was removed.
+  // Waiting log entries would come back after the deletion.
   await Promise.all([app.signIns.flush(), app.fetchLog.flush()])
   const secret = await holderSecret(app.database)
   const { pictures, edited } = await app.database.transaction(async (tx) => {
@@ -99,8 +99,8 @@ const nobody = {
 } satisfies Partial<AccountRow>
 
 /**
- * In the order in which everybody locks: the account, the subscription, its unpaid orders, its tickets. Only then the account against all
- * that refers to it: a purchase holds the subscription before that, a payment its order, and an answer its ticket.
+ * Locks in the common order: account, subscription, unpaid orders, tickets; then the account against references. Purchases hold the
+ * subscription before that, payments the order, answers the ticket.
  */
 async function lockAll(tx: Tx, id: number): Promise<{ account: AccountRow; unpaid: Pick<OrderRow, 'tradeNo'>[] }> {
   const account = await lockAccount(tx, id)
@@ -113,7 +113,7 @@ async function lockAll(tx: Tx, id: number): Promise<{ account: AccountRow; unpai
   return { account, unpaid }
 }
 
-/** Everything that says who the person was, or lets them in. */
+/** Deletes all that identifies the person or lets them in. */
 async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   const id = by.accountId
   await dropPending(tx, id)

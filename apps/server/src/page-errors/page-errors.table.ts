@@ -6,7 +6,7 @@ export const pageErrors = pgTable(
   'page_errors',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Of message and page. */
+    /** Hash of message and page. */
     fingerprint: text('fingerprint').notNull(),
     message: text('message').notNull(),
     page: text('page').notNull(),

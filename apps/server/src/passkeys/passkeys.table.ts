@@ -10,13 +10,13 @@ export const passkeys = pgTable(
     accountId: bigint('account_id', { mode: 'number' })
       .notNull()
       .references(() => accounts.id),
-    /** As the browser names it, in base64url. */
+    /** Credential id from the browser, in base64url. */
     credentialId: text('credential_id').notNull(),
     publicKey: bytea('public_key').notNull(),
-    /** How often it was used, if it counts; it never goes back. 0: it does not count. */
+    /** Signature counter, never falling; 0: the device does not count. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     transports: text('transports').array().notNull().default([]),
-    /** Whether it is copied between devices. */
+    /** true: copied between devices. */
     synced: boolean('synced').notNull(),
     name: text('name').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

@@ -55,7 +55,7 @@ async function notified(c: Context<Env>, app: App): Promise<Response> {
 type Input = Omit<VerifyInput, 'config'>
 type Refused = (reason: Refusal['reason'], given: Pick<Refusal, 'query' | 'rawBody'> & Partial<Refusal>) => void
 
-/** Records that this notification was refused, and why. */
+/** Returns a function that records why this notification was refused. */
 function refusing(c: Context<Env>, app: App): Refused {
   const { ip, network } = originOf(c, app)
   const driver = c.req.param('driver') ?? ''
@@ -106,7 +106,7 @@ async function answer(c: Context<Env>, app: App, input: Input, refused: Refused)
   return c.body(verified.answer.body, 200, { 'content-type': verified.answer.contentType })
 }
 
-/** What the gateway says; null: it never says anything. */
+/** The driver's verdict on a notification; null: the method accepts none. */
 async function verify(app: App, method: PaymentMethodRow, input: Input): Promise<Verified | null> {
   const config = openConfig(app.database.secrets, method)
   const verified = (await drivers[method.driver].verify?.({ ...input, config })) ?? null

@@ -24,7 +24,7 @@ export const paymentMethods = pgTable(
   'payment_methods',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Part of the notification URL, so that it names the method and not only the driver. */
+    /** Random part of the notification URL, which names the method and not only its driver. */
     uuid: text('uuid').notNull(),
     driver: text('driver').$type<Driver>().notNull(),
     name: text('name').notNull(),
@@ -33,7 +33,7 @@ export const paymentMethods = pgTable(
     config: jsonb('config').$type<Record<string, string>>().notNull(),
     feePercent: integer('fee_percent').notNull().default(0),
     feeFixed: bigint('fee_fixed', { mode: 'number' }).notNull().default(0),
-    /** In `currency`. */
+    /** Tolerated shortfall, in minor units of `currency`. */
     underpaidTolerance: bigint('underpaid_tolerance', { mode: 'number' }).notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
     exchangeRate: bigint('exchange_rate', { mode: 'number' }),
@@ -64,7 +64,7 @@ export const paymentAttempts = pgTable(
   'payment_attempts',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Our number at the gateway. */
+    /** Our number of the attempt at the gateway. */
     attemptNo: text('attempt_no').notNull(),
     orderId: bigint('order_id', { mode: 'number' })
       .notNull()
@@ -77,7 +77,7 @@ export const paymentAttempts = pgTable(
     amount: bigint('amount', { mode: 'number' }).notNull(),
     feeAmount: bigint('fee_amount', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** What the gateway charges, in its currency, and the rate used. */
+    /** Amount in the gateway's currency, and the rate used. */
     payAmount: bigint('pay_amount', { mode: 'number' }).notNull(),
     payCurrency: char('pay_currency', { length: 3 }).notNull(),
     exchangeRate: bigint('exchange_rate', { mode: 'number' }),
@@ -90,7 +90,7 @@ export const paymentAttempts = pgTable(
     settledAt: timestamp('settled_at', { withTimezone: true }),
     /** When to ask the gateway next about this attempt; null: never. */
     nextAskAt: timestamp('next_ask_at', { withTimezone: true }),
-    /** How the member says they paid, for a method that an operator confirms. */
+    /** Member's text as proof of payment, for methods that an operator confirms. */
     proof: text('proof'),
     proofAt: timestamp('proof_at', { withTimezone: true }),
     /** The member wants their card saved for renewals. */
@@ -115,7 +115,7 @@ export const paymentAttempts = pgTable(
 )
 export type PaymentAttemptRow = typeof paymentAttempts.$inferSelect
 
-/** Money a gateway reported as received: one row per payment, however often it reports it. */
+/** Payments that gateways reported, one row each, however often reported. */
 export const paymentReceipts = pgTable(
   'payment_receipts',
   {
@@ -123,7 +123,7 @@ export const paymentReceipts = pgTable(
     methodId: bigint('method_id', { mode: 'number' })
       .notNull()
       .references(() => paymentMethods.id),
-    /** The gateway's number; what it calls the payment otherwise is in `receiptNumbers`. */
+    /** The gateway's number; other numbers of the payment are in `receiptNumbers`. */
     callbackNo: text('callback_no').notNull(),
     attemptId: bigint('attempt_id', { mode: 'number' })
       .notNull()
@@ -134,12 +134,12 @@ export const paymentReceipts = pgTable(
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
     /** Booked from a statement, under the statement's number; the gateway has not reported it. */
     fromStatement: boolean('from_statement').notNull().default(false),
-    /** How much of `amount` was refunded through the gateway or is on its way back, and its value in the order's currency. */
+    /** Part of `amount` refunded through the gateway, also under way, and its value in the order's currency. */
     returnedAmount: bigint('returned_amount', { mode: 'number' }).notNull().default(0),
     returnedValue: bigint('returned_value', { mode: 'number' }).notNull().default(0),
-    /** What the gateway took back of `amount` before an operator had decided about it: nobody was given that part. */
+    /** Part of `amount` that the gateway took back before an operator decided, so nobody got it. */
     returnedUnclear: bigint('returned_unclear', { mode: 'number' }).notNull().default(0),
-    /** What an operator decided about an unclear payment; null: nothing yet. */
+    /** Operator's decision about an unclear payment; null: none yet. */
     resolution: text('resolution').$type<ReceiptResolution>(),
     resolvedAt: timestamp('resolved_at', { withTimezone: true }),
     /** null with a resolution: the gateway took the money back. */

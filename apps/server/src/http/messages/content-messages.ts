@@ -6,7 +6,7 @@ type ContentError = Extract<
   `${'article' | 'notice' | 'category' | 'file' | 'game' | 'grammar' | 'statement' | 'telegram'}.${string}`
 >
 
-/** What editors see, and people with files. */
+/** Messages about content and files. */
 export const contentMessages: Record<Language, Record<ContentError, string>> = {
   en: {
     'article.changed': 'Somebody changed this article in the meantime. Your text is kept: look at what is new and try again.',

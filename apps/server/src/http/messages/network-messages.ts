@@ -3,7 +3,7 @@ import type { Language } from '@portico/contract/translations'
 
 type NetworkError = Extract<ErrorCode, `${'node' | 'outage' | 'report' | 'traffic'}.${string}`>
 
-/** What operators of nodes see. */
+/** Messages for operators of nodes. */
 export const networkMessages: Record<Language, Record<NetworkError, string>> = {
   en: {
     'node.bad_parent': "Choose a different node, one that isn't an entry point itself. A node that has entry points can't become one.",

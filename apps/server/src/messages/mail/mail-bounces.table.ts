@@ -2,9 +2,9 @@ import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Addresses that mail does not reach. A row counts until its member verifies the address again. */
 export const mailBounces = pgTable('mail_bounces', {
-  /** As addresses are compared. */
+  /** The address in its compared form. */
   address: text('address').primaryKey(),
   at: timestamp('at', { withTimezone: true }).notNull(),
-  /** What the mail server answered; empty: not known. */
+  /** The mail server's answer; empty: not known. */
   answer: text('answer').notNull(),
 })
