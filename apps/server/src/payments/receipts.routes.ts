@@ -38,7 +38,7 @@ function toUnclear(row: UnclearOf): admin.UnclearReceipt {
     ...around(row),
     id: receipt.id,
     attempt_no: attempt.attemptNo,
-    // The list has no others.
+    // The list has only unclear outcomes.
     outcome: UnclearOutcome.options.find((one) => one === receipt.outcome) ?? 'underpaid',
     amount: receipt.resolution === null ? keptOf(receipt) : receipt.amount,
     currency: receipt.currency,
@@ -57,7 +57,7 @@ function toUnclear(row: UnclearOf): admin.UnclearReceipt {
   }
 }
 
-/** What would be missing if the order were paid with this; null: nothing, or it cannot be paid with it. */
+/** Shortfall if the order were paid with this payment; null: none, or it cannot be. */
 function shortfallOf({ receipt, attempt, order }: UnclearOf, value: number | null): admin.UnclearReceipt['shortfall'] {
   const isPayable = isUnclear(receipt) && order.status === 'pending' && order.type !== 'topup'
   if (!isPayable || value === null || value === 0 || value >= attempt.amount) return null

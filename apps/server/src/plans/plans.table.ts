@@ -22,7 +22,7 @@ export const plans = pgTable(
     /** Mbps; null: unlimited. */
     speedLimit: integer('speed_limit'),
     deviceLimit: integer('device_limit'),
-    /** null: the site's. */
+    /** Mode of the reset; null: the site's. */
     resetMode: text('reset_mode').$type<ResetMode>(),
     capacityLimit: integer('capacity_limit'),
     show: boolean('show').notNull().default(true),
@@ -42,5 +42,5 @@ export const plans = pgTable(
   (t) => [index('plans_sort').on(t.sort, t.id)],
 )
 export type PlanRow = typeof plans.$inferSelect
-/** For a name in the reader's language. */
+/** Columns for a plan's name in a reader's language. */
 export type NamedPlan = Pick<PlanRow, 'name' | 'translations'>

@@ -9,14 +9,14 @@ const LOOK_MS = 2000
 
 type Versioned = { version: string }
 type Watched<State> = {
-  /** Before the account in the name of its places. */
+  /** Prefix of the holder's name, before the account. */
   name: string
-  /** Streams of an account, on all its devices. Further ones ask from time to time. */
+  /** Most streams of an account, over all devices. Further ones poll. */
   atOnce: number
   /** The states of many topics at once; `version` changes with what a stream must tell. */
   read: (topics: number[]) => Promise<Map<number, State>>
   onError: (error: unknown) => void
-  /** Between two looks; usually two seconds. */
+  /** Milliseconds between looks; default two seconds. */
   lookMs?: number | undefined
 }
 export type Watch<State> = {
@@ -25,14 +25,13 @@ export type Watch<State> = {
    * the first if the account has too many streams, counted over all processes.
    */
   follow: (accountId: number, left: AbortSignal, topic?: number) => AsyncGenerator<State>
-  /** Ends all streams: the process is stopping. */
+  /** Ends all streams, because the process stops. */
   stop: () => void
 }
 
 /**
- * The streams of this process about one kind of thing. While there are any, one look every two seconds reads all their topics (an
- * account's own, unless another is named), and wakes those with a change. NOTIFY would be worse: every commit that causes one would wait
- * for the one before.
+ * Creates streams of one kind. While there are any, a query every two seconds reads their topics (default: the account) and wakes those
+ * that changed. NOTIFY would serialise the commits that cause changes.
  */
 export function createWatch<State extends Versioned>(
   places: Places,
@@ -53,7 +52,7 @@ export function createWatch<State extends Versioned>(
     known = next
   }
 
-  /** One at a time: a slow database is not asked again before it has answered. */
+  /** Looks again later, one look at a time, so that a slow database is not asked twice. */
   function lookAgain(): void {
     looking ??= setTimeout(() => {
       void outside(look)

@@ -9,7 +9,7 @@ import type { BatchUse, TemplateUse } from './list-templates.ts'
 
 const time = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** A use, as shown to the member who made it. `null`: with the name that the operator first wrote. */
+/** A use for the member who made it. `language` null: base name. */
 export function toUse({ use, code, templateName }: UseOfCode, language: Language | null): contract.RedeemUse {
   const { kind, value, currency, planName } = inLanguage(use.rewards, language)
   return { id: use.id, name: templateName, kind, value, currency, plan_name: planName, code: showCode(code), at: use.at.toISOString() }

@@ -8,7 +8,7 @@ import { plans } from '../plans/plans.table.ts'
 const id = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 const time = (name: string) => timestamp(name, { withTimezone: true })
 
-/** What a code gives, and to whom. */
+/** Kinds of codes: what they give, and to whom. */
 export const redeemTemplates = pgTable(
   'redeem_templates',
   {
@@ -62,7 +62,7 @@ export const redeemCodes = pgTable(
     batchId: bigint('batch_id', { mode: 'number' })
       .notNull()
       .references(() => redeemBatches.id),
-    /** Twenty characters, without the dashes it is shown with. */
+    /** Twenty characters, without dashes. */
     code: text('code').notNull(),
     usedCount: integer('used_count').notNull().default(0),
     /** Copied from the batch, so that a constraint can limit `usedCount`. */
@@ -79,7 +79,7 @@ export const redeemCodes = pgTable(
 )
 export type RedeemCodeRow = typeof redeemCodes.$inferSelect
 
-/** What a use gave, as of that time. */
+/** What a use gave at that time. */
 export type Rewards = {
   kind: RedeemKind
   value: number

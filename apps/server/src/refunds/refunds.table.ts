@@ -12,7 +12,7 @@ export const refunds = pgTable(
   'refunds',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Our number, also at the gateway. The caller chooses it, so that asking twice refunds once. */
+    /** Our number, also at the gateway. Chosen by the caller, so that asking twice refunds once. */
     refundNo: text('refund_no').notNull(),
     orderId: bigint('order_id', { mode: 'number' })
       .notNull()
@@ -24,14 +24,14 @@ export const refunds = pgTable(
     status: text('status').$type<RefundStatus>().notNull().default('requested'),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** The amount the gateway refunds, in the currency it charged. */
+    /** Amount in the currency the gateway charged. */
     payAmount: bigint('pay_amount', { mode: 'number' }),
     payCurrency: char('pay_currency', { length: 3 }),
     externalId: text('external_id'),
     reason: text('reason').notNull(),
-    /** Why the gateway refused it, in its own words. */
+    /** Gateway's reason for refusing; null: none. */
     refusal: text('refusal'),
-    /** On success, the rest of the order's term is taken off the subscription. */
+    /** true: success ends the rest of the order's term. */
     endTerm: boolean('end_term').notNull(),
     byAccountId: bigint('by_account_id', { mode: 'number' })
       .notNull()
@@ -52,7 +52,7 @@ export const refunds = pgTable(
 )
 export type RefundRow = typeof refunds.$inferSelect
 
-/** Money a gateway reported as taken back: one row per number of the gateway, however often it reports it. */
+/** Reversals reported by gateways, one row per gateway's number. */
 export const paymentReversals = pgTable(
   'payment_reversals',
   {
@@ -70,7 +70,7 @@ export const paymentReversals = pgTable(
     outcome: text('outcome').$type<ReversalOutcome>().notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** In the order's currency: the whole value, and how much of it counts as refunded of the order that the payment paid. */
+    /** In the order's currency: the whole value, and the part that counts as refunded of the order the payment paid. */
     valueAmount: bigint('value_amount', { mode: 'number' }).notNull(),
     orderAmount: bigint('order_amount', { mode: 'number' }).notNull(),
     /** Who bears what could not be taken: the member, who owes it, or the site. Paying a debt does not change this. */
@@ -78,11 +78,11 @@ export const paymentReversals = pgTable(
     lossAmount: bigint('loss_amount', { mode: 'number' }).notNull(),
     /** The bonus of a top-up that went back to the site with it. */
     bonusAmount: bigint('bonus_amount', { mode: 'number' }).notNull().default(0),
-    /** What it returned of its receipt, in both currencies: less than all if more was taken back than came in. */
+    /** Part returned of the receipt, in both currencies; less if more was taken than came in. */
     returnedAmount: bigint('returned_amount', { mode: 'number' }).notNull().default(0),
     returnedValue: bigint('returned_value', { mode: 'number' }).notNull().default(0),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
-    /** When the money came back, because the dispute was won or the refund failed. */
+    /** When the money came back; null: it did not. */
     restoredAt: timestamp('restored_at', { withTimezone: true }),
     /** When an operator reviewed it. */
     reviewedAt: timestamp('reviewed_at', { withTimezone: true }),
@@ -100,7 +100,7 @@ export const paymentReversals = pgTable(
 )
 export type ReversalRow = typeof paymentReversals.$inferSelect
 
-/** What a reversal took from each order, so that it can be restored. */
+/** Parts that a reversal took from orders, so that they can be restored. */
 export const reversalParts = pgTable(
   'reversal_parts',
   {
@@ -110,13 +110,13 @@ export const reversalParts = pgTable(
     orderId: bigint('order_id', { mode: 'number' })
       .notNull()
       .references(() => orders.id),
-    /** What left the order's funds. */
+    /** Amount that left the order's funds. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     /** What counts as refunded of the order; 0 for the order that the payment paid, whose part is in the reversal. */
     refundedAmount: bigint('refunded_amount', { mode: 'number' }).notNull(),
-    /** How much shorter the term became, in milliseconds. */
+    /** Milliseconds cut from the term. */
     cutMs: bigint('cut_ms', { mode: 'number' }).notNull(),
-    /** What the member held as the term was cut: its used traffic stays used if the term comes back. */
+    /** Term held at the cut: its used traffic stays used if it returns. */
     held: jsonb('held').$type<HeldTerm>(),
   },
   (t) => [

@@ -8,7 +8,7 @@ const accountId = () =>
     .notNull()
     .references(() => accounts.id)
 
-/** What members switched on or off; where there is no row, the default of the contract holds. */
+/** Members' choices of reminders. Without a row, the contract's default holds. */
 export const reminderChoices = pgTable(
   'reminder_choices',
   {
@@ -20,7 +20,7 @@ export const reminderChoices = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.kind, t.channel] })],
 )
 
-/** When a member wants no reminders; no row: never. */
+/** Members' quiet hours; no row: none. */
 export const quietHours = pgTable(
   'quiet_hours',
   {
@@ -44,9 +44,9 @@ export const pushDevices = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     accountId: accountId(),
-    /** Where its push service takes messages. */
+    /** URL of the browser's push service. */
     endpoint: text('endpoint').notNull(),
-    /** The browser's public key and its secret, both base64url: messages are encrypted for it alone. */
+    /** Public key and secret of the browser, base64url: messages are encrypted for it alone. */
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     /** The browser's user agent when it was added. */

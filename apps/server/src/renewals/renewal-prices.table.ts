@@ -12,7 +12,7 @@ export const renewalPrices = pgTable(
       .references(() => accounts.id),
     /** End of the term to be renewed. */
     termEnd: timestamp('term_end', { withTimezone: true }).notNull(),
-    /** Of the plan, before discounts; and the fee if the card pays all of it. */
+    /** Plan price before discounts, and fee if the card pays all. */
     priceAmount: bigint('price_amount', { mode: 'number' }).notNull(),
     feeAmount: bigint('fee_amount', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),

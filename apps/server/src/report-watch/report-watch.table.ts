@@ -3,7 +3,7 @@ import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex } from 'd
 import { accounts } from '../accounts/accounts.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 
-/** Something strange in what a node reports. One row for each node, kind and subject; it opens again when it comes back later. */
+/** Alarms about nodes' reports. One row per node, kind and subject; a later one reopens it. */
 export const reportAlarms = pgTable(
   'report_alarms',
   {
@@ -26,12 +26,12 @@ export const reportAlarms = pgTable(
 )
 export type ReportAlarmRow = typeof reportAlarms.$inferSelect
 
-/** One "undo what this node reported". */
+/** Undos of a node's reports. */
 export const reportUndos = pgTable(
   'report_undos',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The operator's own number for it: asking twice starts one. */
+    /** Operator's idempotency key: asking twice starts one undo. */
     key: text('key').notNull(),
     byAccountId: bigint('by_account_id', { mode: 'number' })
       .notNull()
@@ -40,14 +40,14 @@ export const reportUndos = pgTable(
       .notNull()
       .references(() => nodes.id),
     since: timestamp('since', { withTimezone: true }).notNull(),
-    /** Where the reports came from; none: from anywhere. */
+    /** Networks whose reports are undone; empty: all. */
     networks: text('networks').array().notNull().default([]),
     reason: text('reason').notNull(),
     state: text('state').$type<UndoState>().notNull().default('running'),
-    /** Reports to undo, and how many are. */
+    /** `total`: reports to undo; `done`: undone so far. */
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
-    /** The last report that it covers: later ones stay. */
+    /** Last report covered; later ones stay. */
     lastBatchId: bigint('last_batch_id', { mode: 'number' }).notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     finishedAt: timestamp('finished_at', { withTimezone: true }),

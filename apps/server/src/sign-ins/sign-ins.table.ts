@@ -11,12 +11,12 @@ export const signIns = pgTable(
     at: timestamp('at', { withTimezone: true }).notNull(),
     result: text('result').$type<SignInResult>().notNull(),
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
-    /** The address typed, if no account has it, without its middle: it may be a password. */
+    /** The typed address with masked middle (it may be a password), if no account has it. */
     typed: text('typed'),
     ip: text('ip'),
     /** As limits count it: an IPv4 address, or the /64 of an IPv6 one. */
     network: text('network'),
-    /** ISO 3166 code, as known at the time. */
+    /** Country at that time, ISO 3166. */
     country: text('country'),
     device: text('device'),
     /** How many attempts the row represents. */

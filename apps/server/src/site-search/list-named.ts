@@ -18,7 +18,7 @@ type Who = 'visitor' | 'member'
 export type ListNamed = (who: Who, language: Language) => Promise<NamedKind[]>
 type Sources = { db: Db; takenPlaces: TakenPlaces; shownGames: () => Promise<ShownGame[]>; settings: () => Settings; now: () => Date }
 
-/** So that not every search asks for them. */
+/** Milliseconds for which named things are cached. */
 const KEPT_MS = 2_000
 /** Characters of a plan's text that are looked through. */
 const SEARCHED = 6_000

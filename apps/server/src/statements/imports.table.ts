@@ -14,7 +14,7 @@ import { bytea } from '../db/columns.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { statementLines } from './statements.table.ts'
 
-/** What was found in a file, besides its rows. */
+/** What a file contains besides rows. */
 export type Summary = {
   reading: StatementReading
   headings: string[]
@@ -41,7 +41,7 @@ export const statementImports = pgTable(
     choices: jsonb('choices').$type<StatementChoices>().notNull(),
     summary: jsonb('summary').$type<Summary>().notNull(),
     state: text('state').$type<ImportState>().notNull().default('prepared'),
-    /** Who uploaded it, chose how to read it, or started it last. */
+    /** Who uploaded it, chose its reading, or started it last. */
     byAccountId: bigint('by_account_id', { mode: 'number' })
       .notNull()
       .references(() => accounts.id),
@@ -68,7 +68,7 @@ export const statementRows = pgTable(
     text: text('text').notNull(),
     state: text('state').$type<RowState>().notNull(),
     problem: text('problem').$type<RowProblem>(),
-    /** These five: null where no payment could be read. */
+    /** The payment, in five columns; null: none could be read. */
     occurredAt: timestamp('occurred_at', { withTimezone: true }),
     amount: bigint('amount', { mode: 'number' }),
     currency: char('currency', { length: 3 }),
@@ -76,9 +76,9 @@ export const statementRows = pgTable(
     attemptNo: text('attempt_no'),
     doubt: text('doubt'),
     feeAmount: bigint('fee_amount', { mode: 'number' }),
-    /** The line of the statement books, once it is stored there. */
+    /** Line of the statement books; null: not stored. */
     lineId: bigint('line_id', { mode: 'number' }),
-    /** This import stored it. */
+    /** true: this import stored the line. */
     isNew: boolean('is_new').notNull().default(false),
   },
   (t) => [

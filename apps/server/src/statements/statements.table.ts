@@ -18,17 +18,17 @@ export const statementLines = pgTable(
     occurredAt: timestamp('occurred_at', { withTimezone: true }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** What the gateway kept of it; null: the statement does not say. */
+    /** Amount the gateway kept; null: not stated. */
     feeAmount: bigint('fee_amount', { mode: 'number' }),
     status: text('status').$type<StatementStatus>().notNull(),
     /** Words of the statement for which an operator must look; a line that is booked already waits for a note. */
     doubt: text('doubt'),
-    /** When an operator noted something about a doubt in a line that is booked. */
+    /** When an operator noted something about a booked line's doubt. */
     notedAt: timestamp('noted_at', { withTimezone: true }),
-    /** What the line was matched with. Each receipt or attempt explains one line. */
+    /** Matched receipt and attempt, each for one line. */
     receiptId: bigint('receipt_id', { mode: 'number' }).references(() => paymentReceipts.id),
     attemptId: bigint('attempt_id', { mode: 'number' }).references(() => paymentAttempts.id),
-    /** What an operator assigned it to: an order, or a member's balance. */
+    /** Where an operator assigned it: an order, or a member's balance. */
     tradeNo: text('trade_no'),
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     note: text('note'),

@@ -11,6 +11,6 @@ export function limitsOf(term: Limited): { speed: number | null; devices: number
   }
 }
 
-/** The same in SQL, 0 for none. */
+/** `limitsOf` as SQL; 0: none. */
 export const speedLimitSql: SQL<number> = sql`coalesce(${subscriptions.ownSpeedLimit}, ${subscriptions.speedLimit}, 0)`
 export const deviceLimitSql: SQL<number> = sql`coalesce(${subscriptions.ownDeviceLimit}, ${subscriptions.deviceLimit}, 0)`

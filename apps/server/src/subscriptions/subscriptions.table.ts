@@ -7,7 +7,7 @@ import { areExact, areTimes } from '../db/columns.ts'
 import { groups } from '../groups/groups.table.ts'
 import { plans } from '../plans/plans.table.ts'
 
-/** What a plan offers. */
+/** Conditions of a plan: what it offers. */
 export type Conditions = {
   groupId: number
   transferEnable: number
@@ -32,9 +32,9 @@ export const subscriptions = pgTable(
     uuid: uuid('uuid').notNull(),
     planId: bigint('plan_id', { mode: 'number' }).references(() => plans.id),
     groupId: bigint('group_id', { mode: 'number' }).references(() => groups.id),
-    /** All bytes that can be used before the next reset. */
+    /** Bytes usable before the next reset. */
     transferEnable: bigint('transfer_enable', { mode: 'number' }).notNull().default(0),
-    /** The part of them that a reset neither renews nor removes. It is used after the others. */
+    /** Part of the quota that resets neither renew nor remove; used last. */
     extraBytes: bigint('extra_bytes', { mode: 'number' }).notNull().default(0),
     /** Billed bytes used in this cycle. */
     up: bigint('up', { mode: 'number' }).notNull().default(0),
@@ -42,30 +42,30 @@ export const subscriptions = pgTable(
     /** Bytes of plan and packs used in this cycle before a reset pack or a gift reset the counters. They still count as used. */
     usedBefore: bigint('used_before', { mode: 'number' }).notNull().default(0),
     usedAt: timestamp('used_at', { withTimezone: true }),
-    /** From the plan; null: no limit. */
+    /** Limits from the plan; null: none. */
     speedLimit: integer('speed_limit'),
     deviceLimit: integer('device_limit'),
     /** The member's own, kept when the plan changes; null: the plan's apply, 0: no limit. */
     ownSpeedLimit: integer('own_speed_limit'),
     ownDeviceLimit: integer('own_device_limit'),
-    /** null with a plan: permanent. */
+    /** null while a plan is held: permanent. */
     expiresAt: timestamp('expires_at', { withTimezone: true }),
     /** Day of month the term began on, so that shorter months do not shift it. */
     anchorDay: smallint('anchor_day'),
     resetMode: text('reset_mode').$type<ResetMode>().notNull().default('monthly'),
-    /** When the current cycle of traffic began; null: no term, or a permanent one. */
+    /** Start of the current cycle; null: no term, or permanent. */
     cycleBeganAt: timestamp('cycle_began_at', { withTimezone: true }),
-    /** When the used traffic is next reset, if the term lasts long enough; null: never (permanent, no term, or by its mode). */
+    /** Next reset, if the term lasts; null: never. */
     nextResetAt: timestamp('next_reset_at', { withTimezone: true }),
-    /** Whose midnights reset the traffic: the site's zone as the term began; null: the site's. */
+    /** Zone of the resets: the site's when the term began; null: the site's now. */
     resetZone: text('reset_zone'),
     /** Given time still to begin, in its order: first what codes sold, then days, which come after all that was bought. */
     parts: jsonb('parts').$type<Part[]>().notNull().default([]),
-    /** When the first of them begins; null: there are none. */
+    /** Start of the first part; null: none. */
     nextPartAt: timestamp('next_part_at', { withTimezone: true }),
     /** Renew before the end, from the balance or a saved card. */
     autoRenew: boolean('auto_renew').notNull().default(false),
-    /** When to retry a failed renewal, and the error code of the failure. */
+    /** Next try of a failed renewal, and its error code. */
     renewAfter: timestamp('renew_after', { withTimezone: true }),
     renewProblem: text('renew_problem').$type<ErrorCode>(),
   },
@@ -91,17 +91,14 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect
 
 const held = (name: string) => bigint(name, { mode: 'number' }).notNull()
 
-/**
- * Counters before and after each time they were set back, for a week: traffic that is undone later may lie before it. A trigger writes it,
- * so no change is missed.
- */
+/** Counters around each reset, for a week, because undone traffic may lie before it. Written by a trigger. */
 export const usageResets = pgTable(
   'usage_resets',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
     at: timestamp('at', { withTimezone: true }).notNull(),
-    /** Reports up to this one were charged before. */
+    /** Last report charged before the reset. */
     lastBatchId: bigint('last_batch_id', { mode: 'number' }).notNull(),
     upBefore: held('up_before'),
     downBefore: held('down_before'),
@@ -117,5 +114,5 @@ export const usageResets = pgTable(
   (t) => [index('usage_resets_account').on(t.accountId, t.id), index('usage_resets_at').on(t.at)],
 )
 
-/** What a member held at one moment, as it is stored: times are texts. */
+/** A held term as stored; times are text. */
 export type HeldTerm = { planId: number | null; expiresAt: string | null } & Record<string, unknown>

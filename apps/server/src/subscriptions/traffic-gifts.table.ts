@@ -6,7 +6,7 @@ export const trafficGifts = pgTable('traffic_gifts', {
   accountId: bigint('account_id', { mode: 'number' })
     .primaryKey()
     .references(() => accounts.id),
-  /** The plan it was added to. */
+  /** Plan at that time. */
   planId: bigint('plan_id', { mode: 'number' }),
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
   /** The cycle's quota with the gift, without bytes that carry over. A different quota no longer contains the gift. */

@@ -12,7 +12,7 @@ import { SEND_JOB } from './outbox.ts'
 import { HANDLE_JOB } from './receive-updates.ts'
 import { sendDue } from './send-due.ts'
 
-/** What arrives is handled and sent at once; the look every few seconds finds what had to wait. */
+/** Jobs that handle and send at once; a look every few seconds finds what had to wait. */
 export function telegramJobs(app: App): Job[] {
   const handle = (): Promise<void> => handleDue(app, (update) => handleUpdate(app, update))
   const sendAll = (): Promise<void> => sendDue(app)

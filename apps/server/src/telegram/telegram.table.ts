@@ -17,14 +17,14 @@ export const telegramBot = pgTable(
     fault: text('fault').$type<BotFault>(),
     detail: text('detail'),
     checkedAt: timestamp('checked_at', { withTimezone: true }),
-    /** What Telegram sends along with each webhook call, sealed; null: there is no webhook. */
+    /** Encrypted secret of webhook calls; null: no webhook. */
     webhookSecret: text('webhook_secret'),
   },
   () => [check('telegram_bot_one', sql`id = 1`)],
 )
 export type TelegramBotRow = typeof telegramBot.$inferSelect
 
-/** Which Telegram user is which member: one of each. */
+/** Telegram users of members, one to one. */
 export const telegramBindings = pgTable(
   'telegram_bindings',
   {
@@ -37,14 +37,14 @@ export const telegramBindings = pgTable(
     /** Chosen in the chat; null: the account's. */
     language: text('language').$type<Language>(),
     boundAt: timestamp('bound_at', { withTimezone: true }).notNull(),
-    /** When Telegram last said that the user had blocked the bot. */
+    /** When the user blocked the bot, by Telegram; null: not blocked. */
     blockedAt: timestamp('blocked_at', { withTimezone: true }),
   },
   (t) => [uniqueIndex('telegram_bindings_user').on(t.telegramId)],
 )
 export type TelegramBindingRow = typeof telegramBindings.$inferSelect
 
-/** What Telegram sent, each update once. */
+/** Updates from Telegram, each once. */
 export const telegramUpdates = pgTable(
   'telegram_updates',
   {
@@ -52,7 +52,7 @@ export const telegramUpdates = pgTable(
     updateId: bigint('update_id', { mode: 'number' }).notNull(),
     /** Updates of one chat are handled in their order. */
     chatId: bigint('chat_id', { mode: 'number' }).notNull(),
-    /** The update itself; null once it is done. */
+    /** Update; null once handled. */
     data: jsonb('data').$type<object>(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
     tries: integer('tries').notNull().default(0),
@@ -72,7 +72,7 @@ export const telegramUpdates = pgTable(
   ],
 )
 
-/** What the bot sends, in order per chat, and which message there is about which ticket. */
+/** Messages of the bot in order per chat, with the ticket each is about. */
 export const telegramMessages = pgTable(
   'telegram_messages',
   {
@@ -81,9 +81,9 @@ export const telegramMessages = pgTable(
     /** The account it is for; null: the chat has none. */
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     method: text('method').notNull(),
-    /** What is sent; null once it is done. */
+    /** Data to send; null once done. */
     data: jsonb('data').$type<Record<string, unknown>>(),
-    /** What happened, such as `event 12`: told once per chat. */
+    /** Cause, such as `event 12`: sent once per chat. */
     cause: text('cause'),
     ticketId: bigint('ticket_id', { mode: 'number' }),
     /** Telegram's number of the sent message, within its chat. */
@@ -91,7 +91,7 @@ export const telegramMessages = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     tries: integer('tries').notNull().default(0),
     nextTryAt: timestamp('next_try_at', { withTimezone: true }).notNull(),
-    /** Sent, or given up: then `error` says why. */
+    /** When it was sent or dropped; `error` then says why. */
     doneAt: timestamp('done_at', { withTimezone: true }),
     error: text('error'),
   },
@@ -114,7 +114,7 @@ export const telegramMessages = pgTable(
 )
 export type TelegramMessageRow = typeof telegramMessages.$inferSelect
 
-/** Whom the bot let into the guarded group. */
+/** Members that the bot admitted to the guarded group. */
 export const telegramGuests = pgTable(
   'telegram_guests',
   {

@@ -16,7 +16,7 @@ export const templateVersions = pgTable(
       .notNull()
       .references(() => accounts.id),
     state: text('state').$type<TemplateState>().notNull().default('draft'),
-    /** Of members; the others have the version for all, or the built-in layout. */
+    /** Percent of members; others have the version for all, or the built-in layout. */
     rolloutPercent: integer('rollout_percent').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

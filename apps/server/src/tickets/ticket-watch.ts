@@ -5,9 +5,9 @@ import type { Places } from '../processes/places.ts'
 import { createWatch, type Watch } from '../processes/watch.ts'
 import { tickets } from './tickets.table.ts'
 
-/** As many changed tickets as a stream of staff can name at once. */
+/** Most changed tickets named in one event. */
 const NAMED = 50
-/** All tickets are one topic. */
+/** Topic of all tickets. */
 const ALL = 0
 
 type OwnTickets = { version: string; unread: number }
@@ -16,7 +16,7 @@ type Followed = { version: string; waiting: number; changed: number[] }
 export type TicketWatch = {
   /** Whether the tickets of a member changed. Throws `limit.exceeded` with too many streams. */
   follow: Watch<OwnTickets>['follow']
-  /** Which tickets of any member changed. Throws `limit.exceeded` with too many streams. */
+  /** Follows tickets of all members. Throws `limit.exceeded` with too many streams. */
   followAll: (accountId: number, left: AbortSignal) => AsyncGenerator<Followed>
   stop: () => void
 }
@@ -47,7 +47,7 @@ export function createTicketWatch({ db }: Database, places: Places, watched: Sur
   }
 }
 
-/** In one query for all accounts. Each change of a ticket gives it a greater number, so that their sum grows. */
+/** States of accounts' tickets in one query. Each change raises a ticket's number, so their sum grows. */
 async function ownTickets(db: Db, accountIds: number[]): Promise<Map<number, OwnTickets>> {
   const { rows } = await db.execute<{ id: number; total: string; unread: number }>(sql`
     select a.id, coalesce(t.total, 0)::text as total, coalesce(t.unread, 0)::int as unread

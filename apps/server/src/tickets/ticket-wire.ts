@@ -33,7 +33,7 @@ export function toMyTicket(row: TicketRow, latest: Map<number, Latest>, surround
   return { ...toTicket(row, surroundings), latest: latest.get(row.id) ?? { author: 'member', text: '' } }
 }
 
-/** Without who of the staff wrote it. */
+/** A message for its member, without the staff's name. */
 export function toMessage({ message, files }: ReadMessage): contract.TicketMessage {
   return {
     id: message.id,

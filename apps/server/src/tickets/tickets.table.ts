@@ -13,10 +13,10 @@ import type { TicketMailRefusal } from '@portico/contract/tickets-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import { files } from '../files/files.table.ts'
 
-/** What is known about a member's connection; read by people. */
+/** Facts about a member's connection, read by people. */
 export type TicketBundle = Record<string, unknown>
 
-/** Numbers every change of a ticket, so that live streams notice it. */
+/** Sequence for changes of tickets, so that live streams notice them. */
 export const ticketVersions = pgSequence('ticket_versions')
 
 export const tickets = pgTable(
@@ -31,19 +31,19 @@ export const tickets = pgTable(
     subject: text('subject').notNull(),
     status: text('status').$type<TicketStatus>().notNull().default('open'),
     waits: text('waits').$type<TicketWaits>().default('waiting_staff'),
-    /** Since when it waits for that side; null: closed. */
+    /** Since when the ticket waits for that side; null: closed. */
     waitsSince: timestamp('waits_since', { withTimezone: true }),
     bundle: jsonb('bundle').$type<TicketBundle>(),
-    /** Who of the staff takes care of it; null: nobody yet. */
+    /** Assigned staff; null: nobody. */
     assigneeId: bigint('assignee_id', { mode: 'number' }).references(() => accounts.id),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** Of the first reply by staff. */
+    /** Time of the first reply by staff; null: none. */
     answeredAt: timestamp('answered_at', { withTimezone: true }),
-    /** Of the latest reply by either side. */
+    /** Time of the latest reply by either side. */
     lastMessageAt: timestamp('last_message_at', { withTimezone: true }).notNull(),
     /** The number of the latest message, notes and changes included. */
     lastSeq: integer('last_seq').notNull().default(0),
-    /** The latest message that the member has seen. */
+    /** Number of the latest message seen by the member. */
     seenSeq: integer('seen_seq').notNull().default(0),
     /** The latest reply by staff; 0: none. */
     staffSeq: integer('staff_seq').notNull().default(0),
@@ -52,7 +52,7 @@ export const tickets = pgTable(
     closedBy: text('closed_by').$type<TicketCloser>(),
     score: smallint('score'),
     scoreText: text('score_text'),
-    /** A new number with each change. */
+    /** Changes with each change of the ticket. */
     version: bigint('version', { mode: 'number' })
       .notNull()
       .default(sql`nextval('ticket_versions')`),
@@ -87,7 +87,7 @@ export const ticketMessages = pgTable(
     ticketId: bigint('ticket_id', { mode: 'number' })
       .notNull()
       .references(() => tickets.id),
-    /** From 1, without gaps: given under the ticket's lock. */
+    /** Number from 1, without gaps, given under the ticket's lock. */
     seq: integer('seq').notNull(),
     author: text('author').$type<'member' | 'staff' | 'system'>().notNull(),
     /** Members never see a note. */

@@ -4,8 +4,8 @@ import { nodes } from '../nodes/nodes.table.ts'
 import { bytea } from '../db/columns.ts'
 
 /**
- * What becomes of a report. `held`: more than the node's line carries, so nobody is charged before an operator decides. `released`: it
- * was held, and then charged as a batch of its own.
+ * State of a report. `charged`. `held`: more than the line carries, waits for an operator. `released`: was held, then charged as a batch of
+ * its own. `dropped`: by an operator. `undone`: taken back.
  */
 export type BatchState = 'charged' | 'held' | 'released' | 'dropped' | 'undone'
 
@@ -24,7 +24,7 @@ export const trafficBatches = pgTable(
     /** Date in the site's time zone. */
     day: date('day', { mode: 'string' }).notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
-    /** Where it came from, as limits count addresses. */
+    /** Network it came from, as limits count it. */
     network: text('network').notNull().default(''),
     state: text('state').$type<BatchState>().notNull().default('charged'),
     /** Raw bytes for the node's own quota: also those of members it may not charge. */
@@ -64,8 +64,8 @@ export const trafficDaily = pgTable(
 )
 
 /**
- * What a node's process has reported since it started: the highest counters charged per member, as parallel arrays in order of account. A
- * closed boot keeps its row, without the arrays, so that it is never charged again.
+ * Highest counters charged since a node's process started, as arrays in order of account. Closed boots keep their row without arrays, so
+ * that they are never charged again.
  */
 export const nodeBoots = pgTable(
   'node_boots',
@@ -73,7 +73,7 @@ export const nodeBoots = pgTable(
     nodeId: bigint('node_id', { mode: 'number' })
       .notNull()
       .references(() => nodes.id),
-    /** The node's own id for this start of its process. */
+    /** Node's id of this start. */
     bootId: text('boot_id').notNull(),
     /** The last report applied. */
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
@@ -91,7 +91,7 @@ export const nodeBoots = pgTable(
   (t) => [primaryKey({ columns: [t.nodeId, t.bootId] }), index('node_boots_seen').on(t.seenAt)],
 )
 
-/** How far a node has used up what it can have carried: no number of reports can exceed that. */
+/** How far each node used up what its line can have carried; no number of reports exceeds that. */
 export const nodeAllowances = pgTable('node_allowances', {
   nodeId: bigint('node_id', { mode: 'number' })
     .primaryKey()

@@ -12,7 +12,7 @@ export const usageAlerts = pgTable(
     threshold: smallint('threshold').notNull(),
     /** Bytes used when it was recorded. Counters only grow, so fewer bytes mean a new cycle. */
     used: bigint('used', { mode: 'number' }).notNull(),
-    /** When its cycle ends by the calendar; null: never. */
+    /** End of the cycle by the calendar; null: never. */
     cycleEnds: timestamp('cycle_ends', { withTimezone: true }),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.threshold] })],

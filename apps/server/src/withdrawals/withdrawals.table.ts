@@ -20,7 +20,7 @@ export const withdrawals = pgTable(
     reason: text('reason'),
     proof: text('proof'),
     approvedBy: bigint('approved_by', { mode: 'number' }).references(() => accounts.id),
-    /** Who paid or rejected it; null: the member cancelled it. */
+    /** Who paid or rejected it; null: nobody yet, or the member cancelled. */
     closedBy: bigint('closed_by', { mode: 'number' }).references(() => accounts.id),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     approvedAt: timestamp('approved_at', { withTimezone: true }),

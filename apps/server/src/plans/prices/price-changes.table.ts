@@ -2,7 +2,7 @@ import { bigint, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Period } from '@portico/contract/periods'
 import { plans } from '../plans.table.ts'
 
-/** Changes of a plan's prices, oldest first: from them follows what members who bought before them pay. */
+/** Price changes of plans, oldest first. They decide what earlier buyers pay. */
 export const priceChanges = pgTable(
   'plan_price_changes',
   {
@@ -11,7 +11,7 @@ export const priceChanges = pgTable(
       .notNull()
       .references(() => plans.id, { onDelete: 'cascade' }),
     period: text('period').$type<Period>().notNull(),
-    /** null: not sold. */
+    /** Prices before and after; null: not sold. */
     fromAmount: bigint('from_amount', { mode: 'number' }),
     toAmount: bigint('to_amount', { mode: 'number' }),
     /** When the price also counts for renewals of members who pay less; null: new sales only. */

@@ -5,7 +5,7 @@ import type { Statement } from './read-statement.ts'
 import type { Answer, Question } from './statement-child.ts'
 
 export type StatementReader = {
-  /** As `readStatement`, in a process of its own. Also throws `statement.too_slow` and `statement.busy`. `of`: who asks. */
+  /** `readStatement` in a child process. `of`: account that asks. Also throws `statement.too_slow`, `statement.busy`. */
   read: (of: number, bytes: Buffer, choices: StatementChoices, given: Question['given']) => Promise<Statement>
   stop: () => Promise<void>
 }
@@ -13,7 +13,7 @@ export type StatementReader = {
 const TIMES = { startMs: 20_000, workMs: 60_000, cpuMs: 10_000, waitMs: 60_000, idleMs: 30_000 }
 const RETRY_S = 5
 
-/** A file of five megabytes takes seconds. */
+/** Reads statements in a child process, because five megabytes take seconds. */
 export function createStatementReader(): StatementReader {
   const { ask, stop } = createChildWork<Question, Answer>(
     {

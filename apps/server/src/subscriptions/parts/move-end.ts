@@ -10,8 +10,8 @@ import type { SubscriptionRow } from '../subscriptions.table.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Another end for a term, set by hand. Time that was bought and taken away comes back as it was sold; time beyond that is given, with its
- * share of a quota. An earlier end takes the last time first.
+ * A term with an end set by hand. Removed bought time returns as sold; beyond that, time is given with its share of quota. An earlier end
+ * removes the last time first.
  */
 export async function moveEnd(db: Db, held: SubscriptionRow, end: Date | null, { now, settings }: Context): Promise<SubscriptionChange> {
   const { expiresAt } = held

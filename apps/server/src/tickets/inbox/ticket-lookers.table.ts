@@ -13,7 +13,7 @@ export const ticketLookers = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
-    /** When they last wrote something that is not sent; null: nothing. */
+    /** When they last wrote something unsent; null: nothing. */
     writingAt: timestamp('writing_at', { withTimezone: true }),
   },
   (t) => [primaryKey({ columns: [t.ticketId, t.accountId] })],
