@@ -19,9 +19,9 @@ export type UserForm = Pick<AdminUser, 'remarks' | 'banned'> &
     Field
   > & {
     commission_mode: AdminUser['commission_mode']
-    /** E-mail address or id. Empty: no inviter. */
+    /** E-mail address or id of the inviter; empty: none. */
     inviter: string
-    /** Empty: unchanged. */
+    /** New password; empty: unchanged. */
     password: string
     plan_id: string | null
     permanent: boolean
@@ -81,7 +81,7 @@ function isoOf(wall: string | null, zone: string | undefined): string {
   return wall === null ? '' : momentAt(wall, zone).toISOString()
 }
 
-/** The changed fields. A new plan brings its own terms, so these are compared with the plan's, not with the old ones. */
+/** The changed fields. With a new plan, terms are compared with that plan's. */
 export function changeOf(user: AdminUser, form: UserForm, plan: AdminPlan | undefined, zone: string | undefined): UserChange {
   const was = toUserForm(user, zone)
   const base = form.plan_id === was.plan_id ? was : { ...was, ...termsOf(plan) }

@@ -44,7 +44,7 @@ const Search = z.object({
   from: day,
   to: day,
   sort: choice(SORTS),
-  /** From links to the time when a member had a drawer here. */
+  /** `user`: in links from when a member had a drawer here. */
   user: idText,
 })
 const users = ({ page, q, state, plan, from, to, sort }: z.output<typeof Search>) =>
@@ -148,7 +148,7 @@ function UsersManagePage() {
 
 const NONE = { q: undefined, state: undefined, plan: undefined, from: undefined, to: undefined }
 
-/** What is set of a filter. */
+/** The parts of a filter that are set. */
 function given(filter: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1])))
 }

@@ -20,7 +20,7 @@ import { CouponFields } from './coupon-fields.tsx'
 import { type CouponForm, toBatchInput, toCouponChange, toCouponForm, toCouponInput } from './coupon-form.ts'
 
 interface DrawerProps {
-  /** The coupon to edit, or what to create: one coupon or a batch. */
+  /** Coupon to edit, or `new` or `batch` to create. */
   coupon: AdminCoupon | 'new' | 'batch'
   steps?: Steps | undefined
   onClose: () => void

@@ -92,7 +92,7 @@ function Value({ coupon: { kind, value, currency } }: { coupon: AdminCoupon }) {
   return <span>−{kind === 'amount' ? <Money amount={value} currency={currency} short /> : `${value}%`}</span>
 }
 
-/** The other limits show on hover. */
+/** Uses of a coupon; other limits show on hover. */
 function Used({ coupon, onUses }: { coupon: AdminCoupon; onUses: () => void }) {
   const t = useT()
   const { used, limit_use: limit, limit_per_member: each, new_members_only: newOnly } = coupon

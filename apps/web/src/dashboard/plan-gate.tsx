@@ -69,7 +69,7 @@ export function PlanGate({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** What comes first depends on what the plan lacks. */
+/** Buttons, ordered by what the plan lacks. */
 function Actions({ subscription, isNew }: { subscription: Subscription; isNew: boolean }) {
   const t = useT()
   const { state, expired_at: ends } = subscription
@@ -107,7 +107,7 @@ function Actions({ subscription, isNew }: { subscription: Subscription; isNew: b
   )
 }
 
-/** A member without a plan: the steps to one. An open order has gone the first of them. */
+/** Steps to a plan for a member without one. An open order is the first step done. */
 export function NoPlanGate() {
   const t = useT()
   const money = useMoney()

@@ -13,7 +13,7 @@ import styles from './folder-bar.module.css'
 
 interface FolderBarProps {
   folders: FileFolder[]
-  /** The opened one; null: the top folder. */
+  /** Opened folder; null: the top one. */
   folderId: number | null
   onOpen: (id: number | null) => void
 }

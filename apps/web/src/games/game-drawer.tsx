@@ -25,7 +25,7 @@ interface GameForm extends Record<string, unknown> {
   hidden: boolean
 }
 interface GameDrawerProps {
-  /** null: a new one. */
+  /** Game to edit; null: a new one. */
   game: AdminGame | null
   steps?: Steps | undefined
   onClose: () => void

@@ -13,7 +13,7 @@ import styles from './games-table.module.css'
 
 interface GamesTableProps {
   query: ListQuery<AdminGame>
-  /** Part of a name; '' for all. Games in part of the list cannot be moved. */
+  /** Part of a name; '': all. In a partial list games cannot be moved. */
   sought: string
   opened: number | undefined
   onEdit: (game: AdminGame) => void

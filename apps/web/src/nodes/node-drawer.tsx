@@ -30,7 +30,7 @@ import styles from './nodes-manage.module.css'
 interface DrawerProps {
   node: AdminNode | null
   steps?: Steps | undefined
-  /** The node that a new one copies. */
+  /** Node to copy. */
   like?: AdminNode
   /** Shows a new node's secret, which cannot be read again later. */
   onSecret: (shown: ShownSecret) => void
@@ -106,7 +106,7 @@ export function NodeDrawer({ node, steps, like, onSecret, onClose }: DrawerProps
   )
 }
 
-/** Of every protocol, also the two that stand under “More”: an error in one opens both. */
+/** Paths of protocol fields, also those under “More”: an error opens both. */
 const PROTOCOL = ['settings']
 
 /** The fields that a first node does not need. */

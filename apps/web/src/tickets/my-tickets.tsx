@@ -19,7 +19,7 @@ import { useLiveTickets } from './use-live-tickets.ts'
 
 const Search = z.object({ page: pageNumber, status: choice(TicketStatus.options) })
 
-/** The specification calls these data `supportlist`. */
+/** Query of tickets; `supportlist` is the specification's name. */
 const supportlist = (query: z.output<typeof Search>) => list(fetchTickets, { query })
 export const loadMyTickets = ({ location }: { location: { search: object } }) => prefetch(supportlist(Search.parse(location.search)))
 

@@ -22,7 +22,7 @@ import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
 const SORTS = ['created_at', '-created_at', 'amount', '-amount'] as const
 const Search = z.object({ page: pageNumber, status: choice(WithdrawalStatus.options), sort: choice(SORTS) })
 
-/** The member's withdrawals and how far each has come. */
+/** A member's withdrawals with their progress. */
 export function MyWithdrawals() {
   const t = useT()
   const [{ page, status, sort }, change] = usePageSearch(Search)

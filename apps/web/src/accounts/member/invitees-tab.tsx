@@ -14,7 +14,7 @@ import { MemberForm } from './member-form.tsx'
 
 const Search = z.object({ page: pageNumber })
 
-/** Whom a member invited, who invited them, and what both bring. */
+/** Members invited by a member, their own inviter, and commission of both. */
 export function InviteesTab({ user }: { user: AdminUser }) {
   const t = useT()
   const may = useMay()

@@ -12,7 +12,7 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 
 const Search = z.object({ page: pageNumber })
 
-/** What a member has asked, the latest message first. */
+/** Tickets of a member, latest message first. */
 export function TicketsTab({ id }: { id: number }) {
   const t = useT()
   const router = useRouter()

@@ -26,7 +26,7 @@ interface ContentTableProps {
   onPage: (page: number) => void
   onSort: (sort: string) => void
   picking: Picking<Article>
-  /** Categories with those above them, by id. */
+  /** Category names with all parents, by id. */
   paths: Map<number, string>
   empty: ReactNode
 }
@@ -95,7 +95,7 @@ function Title({ of }: { of: Article }) {
   )
 }
 
-/** Its own name; those above it show on hover. */
+/** Name of a category; its parents show on hover. */
 function Category({ path }: { path: string | undefined }) {
   return path === undefined ? <span className="quiet">–</span> : <span title={path}>{path.split(' / ').at(-1)}</span>
 }

@@ -15,7 +15,7 @@ export function NothingFits({ onClear }: { onClear: () => void }) {
   )
 }
 
-/** Nothing is in a list that no filter narrows, so there is nothing to filter, export or arrange. */
+/** Whether a list is empty without filters, so that tools are useless. */
 export function isEmptyList<T>({ data, isPlaceholderData }: ListQuery<T>, filtered: boolean): boolean {
   return !filtered && !isPlaceholderData && data?.total === 0
 }
