@@ -39,7 +39,7 @@ export const AdminUser = z.object({
   own_speed_limit: z.nullable(z.int()),
   own_device_limit: z.nullable(z.int()),
   balance: Sum,
-  /** What the member owes after a chargeback. */
+  /** Amount the member owes after a chargeback. */
   debt: Sum,
   currency: Currency,
   /** Percent off every order; null: none. */

@@ -9,7 +9,7 @@ export type JobState = z.infer<typeof JobState>
 export const QueuedJob = z.object({
   id: z.int(),
   name: z.string(),
-  /** Of jobs with the same key only one waits at a time; null: no key. */
+  /** Key of the job: of those with the same one, only one waits at a time; null: no key. */
   key: z.nullable(z.string()),
   state: JobState,
   tries: z.int(),

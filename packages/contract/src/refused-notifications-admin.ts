@@ -16,7 +16,7 @@ export const RefusalReason = z.enum([
   /** Another payment has the same gateway number; the receipt waits in reconciliation. */
   'same_number',
   'wrong_currency',
-  /** It reverses a payment that does not exist here. */
+  /** A reversal of a payment that does not exist here. */
   'unknown_payment',
   'too_large',
   /** Handling failed; the log has the reason. */

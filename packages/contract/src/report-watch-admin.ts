@@ -115,7 +115,7 @@ const Scope = {
   networks: Networks,
 }
 
-/** What an undo would take back. */
+/** Preview of an undo: what it would take back. */
 export const UndoPreview = z.object({
   reports: z.int(),
   members: z.int(),

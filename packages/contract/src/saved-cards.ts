@@ -27,7 +27,7 @@ export const Renewal = z.object({
   fee_amount: Amount,
   balance: Sum,
   currency: Currency,
-  /** What pays the next renewal; null: neither is enough. */
+  /** Means that pays the next renewal; null: neither is enough. */
   paid_by: z.nullable(z.enum(['balance', 'card'])),
   /** true: a card can be saved with the next payment. */
   can_save_card: z.boolean(),

@@ -19,7 +19,7 @@ export const accounts = pgTable(
     passwordHash: text('password_hash'),
     /** The name a member chose; null: none. */
     name: text('name'),
-    /** Of mails and messages to the member; null: not known yet. */
+    /** Language of mails and messages to the member; null: not known yet. */
     language: text('language').$type<'en' | 'zh-CN'>(),
     /** Country as the member entered it, ISO 3166, two letters; null: not entered. */
     country: text('country'),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Audience } from '@portico/contract/articles'
 import { articles } from './articles.table.ts'
 
-/** What decides which articles and blocks a person may read. */
+/** The facts about a person that decide which articles and blocks they may read. */
 export type Reader = {
   /** null: the reader is not signed in. */
   accountId: number | null

@@ -11,7 +11,7 @@ const LEVELS = 3
 const DAY_MS = 86_400_000
 
 type Paid = { id: number; accountId: number; currency: string; type: OrderType }
-/** What a commission is computed from: the amount, and the parts of it that came from top-ups. */
+/** Base of a commission: the amount, and the parts of it that came from top-ups. */
 type Base = { amount: number; topUps: TopUpPart[] }
 
 /**

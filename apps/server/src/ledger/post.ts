@@ -9,7 +9,7 @@ import { ledgerAccounts, ledgerEntries, type LedgerKind, ledgerTransactions } fr
 
 /** `order`: the order that this money pays for, or came from. */
 export type Leg = { kind: LedgerKind; ownerId?: number; amount: number; order?: { id: number; accountId: number } }
-/** What caused a posting. */
+/** Cause of a posting. */
 export type Cause = Partial<
   Pick<
     typeof ledgerTransactions.$inferSelect,
@@ -96,7 +96,7 @@ async function traceFunds(tx: Tx, originId: number, { kind, legs, currency, rece
   }
 }
 
-/** What each place gains or loses. Money held for an order, and its revenue, are both in the order. */
+/** Gain or loss of each place. Money held for an order, and its revenue, are both in the order. */
 function changesOf(legs: Leg[]): Change[] {
   const changes: Change[] = []
   for (const { kind, ownerId, amount, order } of legs) {

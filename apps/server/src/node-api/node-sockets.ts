@@ -17,7 +17,7 @@ import { allUsers, userChanges } from '../nodes/user-changes.ts'
 
 export const SOCKET_PATH = '/api/v2/server/ws'
 
-/** What was last sent about one node on a connection. */
+/** Last state sent about one node on a connection. */
 type Sent = { config: string; users: string; parts: UserParts; devices: string }
 type Peer = {
   socket: WebSocket

@@ -112,7 +112,7 @@ async function giveBatch(tx: Tx, outage: Decided, at: { after: number; now: Date
   return rows.at(-1)?.id ?? null
 }
 
-/** What given days brought; absent for traffic. */
+/** Start and bytes of given days; absent for traffic. */
 type Given = { brings?: { begins_at: string; bytes: number } }
 
 function compensated({ id, node, beganAt, endedAt, compensation }: Decided, given: Given): NewEvent {

@@ -12,7 +12,7 @@ import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 const SHOWN_MS = 7 * 24 * 3_600_000
 
-/** What members pay, earn or are given. */
+/** Settings of what members pay, earn or are given. */
 const rewards = settingKeys.filter((key) => registry[key].permission === 'settings.money')
 /** Columns that decide what a node counts of traffic. */
 const counted = ['rate', 'rateRanges', 'groupIds']

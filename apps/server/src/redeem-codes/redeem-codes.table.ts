@@ -79,7 +79,7 @@ export const redeemCodes = pgTable(
 )
 export type RedeemCodeRow = typeof redeemCodes.$inferSelect
 
-/** What a use gave at that time. */
+/** Reward given by a use, as of that time. */
 export type Rewards = {
   kind: RedeemKind
   value: number

@@ -67,7 +67,7 @@ async function cover(tx: Tx, receiptId: number, row: ReversalRow, context: Conte
 
 type Covered = Paid & { row: ReversalRow; returned: number }
 
-/** What a reversal may still take of the payment's own money. `returned`: of the payment, with what this reversal returns now. */
+/** Amount a reversal may still take of the payment's own money. `returned`: of the payment, with what this reversal returns now. */
 async function missed(tx: Tx, { row, returned, ...paid }: Covered): Promise<number> {
   // A refund has taken the rest from the payment's money, even if that was used.
   if (row.cause === 'refund') return row.lossAmount

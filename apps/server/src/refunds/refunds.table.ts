@@ -112,7 +112,7 @@ export const reversalParts = pgTable(
       .references(() => orders.id),
     /** Amount that left the order's funds. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** What counts as refunded of the order; 0 for the order that the payment paid, whose part is in the reversal. */
+    /** Amount that counts as refunded of the order; 0 for the order that the payment paid, whose part is in the reversal. */
     refundedAmount: bigint('refunded_amount', { mode: 'number' }).notNull(),
     /** Milliseconds cut from the term. */
     cutMs: bigint('cut_ms', { mode: 'number' }).notNull(),

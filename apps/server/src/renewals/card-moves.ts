@@ -14,7 +14,7 @@ export type RenewalState = ChargeState | 'lost'
  */
 type Move = { counts: 'renewed' | 'failed' | null; problem: ErrorCode | 'own' | null; wait: number | null; again: boolean }
 
-/** What follows each state of a renewal's charge. */
+/** Consequences of each state of a renewal's charge. */
 export const cardMoves: Record<RenewalState, Move> = {
   /** The order is opened within a second, and is due until then. */
   paid: { counts: 'renewed', problem: null, wait: TRY_AGAIN_MS, again: false },

@@ -14,7 +14,7 @@ import { bytea } from '../db/columns.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { statementLines } from './statements.table.ts'
 
-/** What a file contains besides rows. */
+/** Facts of a file besides its rows. */
 export type Summary = {
   reading: StatementReading
   headings: string[]

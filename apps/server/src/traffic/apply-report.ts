@@ -31,7 +31,7 @@ export type NodeReport = {
 export type Reported =
   /** `isNew`: false for a report that was applied before or overtaken. Entries that are `dropped` or `lowered` charged nothing. */
   | { outcome: 'applied'; applied: number; isNew: boolean; dropped: number; lowered: number }
-  /** Its process start is too old: counters are no longer kept. */
+  /** The process started too long ago: its counters are no longer kept. */
   | { outcome: 'closed' }
   /** More than the line carries: stored, nobody is charged. */
   | { outcome: 'held'; applied: number; bytes: number }

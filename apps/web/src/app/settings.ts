@@ -10,7 +10,9 @@ export const SIZES = { small: 0.9, medium: 1, large: 1.1 } as const
 const KEY = 'portico.settings'
 /** Milliseconds without transitions; longer than a frame on large pages. */
 const SWITCH_MS = 100
-/** What an older version or another hand wrote into this device's storage must not break the page: such a value becomes the default. */
+/**
+ * Settings in this device's storage. A value that an older version or another hand wrote must not break the page: it becomes the default.
+ */
 const Settings = z.object({
   scheme: z.catch(z.enum(['auto', 'light', 'dark']), 'auto'),
   theme: z.catch(z.enum(THEMES), DEFAULT_THEME),

@@ -19,7 +19,7 @@ import { TrafficLeft } from './traffic-left.tsx'
 
 const TONES: Record<Subscription['state'], Tone> = { none: 'quiet', active: 'good', expired: 'bad', over_quota: 'warn' }
 
-/** What is left of the plan, how long it lasts, and the way into the apps. */
+/** Traffic and time left of the plan, and the link to the apps. */
 export function PlanGate({ subscription }: { subscription: Subscription }) {
   const t = useT()
   const [now] = useState(Date.now)

@@ -15,7 +15,7 @@ export function uptimeText({ uptime, days }: Measured): string {
   return since === 'all' ? t('service.uptime', { percent }) : t('service.uptime_since', { percent, day: dayName(since.day) })
 }
 
-/** The same as a sentence for screen readers. `place` null: all locations. */
+/** Uptime as a sentence for screen readers. `place` null: all locations. */
 export function historyText({ uptime, days }: Measured, place: string | null): string {
   const since = dataSince(days)
   const name = place ?? t('service.all')

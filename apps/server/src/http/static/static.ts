@@ -34,7 +34,7 @@ const CLOSED = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors '
 const LOOKS = "script-src 'self'; connect-src 'self'; img-src 'self'"
 type File = { raw: Buffer; br?: Buffer; gzip?: Buffer }
 
-/** What the server writes into a page, so that it can be read without scripts. */
+/** Content the server writes into a page, so that it can be read without scripts. */
 export type PageText = {
   status: 200 | 404
   language: Language

@@ -28,7 +28,7 @@ export async function openStopRenewalToken(database: Database, token: string): P
   return kind === RENEWAL && (await isOurs(database, body, mac)) ? Number(id) : null
 }
 
-/** What the token stops; null: it is not ours. */
+/** Account and kind of reminder that a token stops; null: it is not ours. */
 export async function openStopToken(database: Database, token: string): Promise<Stopped | null> {
   const [, body = '', id, kind, mac = ''] = PARTS.exec(token) ?? []
   const known = ReminderKind.safeParse(kind)

@@ -87,7 +87,7 @@ function toSetUp({ type }: Order, steps: OrderSteps | undefined): boolean {
   return type === 'new' || (steps !== undefined && !steps.imported_at)
 }
 
-/** What is left to do, as text key. */
+/** Text key of the next thing to do. */
 function nextText(order: Order, steps: OrderSteps | undefined, needsSetup: boolean): MessageKey {
   if (order.type === 'topup') return 'order_state.completed_topup_text'
   if (order.type === 'reset') return 'order_state.completed_reset_text'

@@ -4,7 +4,7 @@ export interface Bar {
   /** At the axis; only some bars carry one. */
   tick?: string
   value: number
-  /** The same point of the period before. */
+  /** Value at the same point of the period before. */
   previous?: number
   /** `now`: the running day; `ahead`: still to come, only the period before shows; `warm`: stands out. */
   kind?: 'now' | 'ahead' | 'warm'

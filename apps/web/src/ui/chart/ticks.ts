@@ -14,7 +14,7 @@ export function labelWidth(text: string): number {
 
 interface Label {
   text: string
-  /** Its middle, from 0 to 1 of the axis. */
+  /** Middle of the label, from 0 to 1 of the axis. */
   at: number
   width: number
 }

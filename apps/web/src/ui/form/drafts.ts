@@ -5,7 +5,7 @@ import { t } from '../../i18n.ts'
 import { showToast } from '../../toast.ts'
 import { changedFields } from './changed-fields.ts'
 
-/** What a draft needs of a form. */
+/** Part of a form that a draft needs. */
 export interface DraftForm<V extends Record<string, unknown>> {
   values: V
   getInitialValues: () => V

@@ -8,7 +8,7 @@ interface PublicFrameProps {
   title: string
   /** Sentence below the title. */
   text?: string
-  /** What most visitors come for, beside the title. */
+  /** Shown beside the title: what most visitors come for. */
   aside?: ReactNode
   children: ReactNode
 }

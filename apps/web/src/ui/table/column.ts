@@ -12,7 +12,7 @@ export interface Column<T> {
   at?: 'who' | 'much' | 'what' | 'state' | 'lines'
   /** true: a narrow row shows the name before the value. */
   named?: boolean
-  /** Its value without its link, for the button that opens the row. */
+  /** The cell's value without its link, for the button that opens the row. */
   asText?: (row: T) => ReactNode
   /** true: its content opens the row; otherwise that of `who`. */
   opens?: boolean
