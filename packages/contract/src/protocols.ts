@@ -70,9 +70,7 @@ const Text = z
 const HostName = z.string().check(z.maxLength(253), z.regex(/^[A-Za-z0-9._:-]*$/, PROTOCOL_RULES.host))
 const RequiredHostName = HostName.check(z.minLength(1, PROTOCOL_RULES.host))
 const Path = Text.check(z.regex(/^\//, PROTOCOL_RULES.path))
-/**
- * A path that all cores send unchanged. With early data, Xray encodes the path again, so only letters that need no encoding are allowed.
- */
+/** A path that all cores send unchanged. With early data Xray encodes it again, so only letters that need no encoding are allowed. */
 const PlainPath = Text.check(z.regex(/^\/(?!\/)(?:[^?#%]*|[\w.~!$&'()*+,;=:@/-]*\?ed=\d{1,5})$/, PROTOCOL_RULES.plainPath))
 /** Value of the Host header, without a port: servers compare it with what was requested. */
 const PlainHost = z.string().check(z.maxLength(253), z.regex(/^[A-Za-z0-9._-]*$/, PROTOCOL_RULES.plainHost))
