@@ -11,7 +11,7 @@ export type Actor = {
   /** The job, node or gateway that acts instead of a person. */
   name: string | null
   permissions: Permissions
-  /** Where the call came from; null: the server itself. */
+  /** true: staff call a member endpoint and act as members there. */
   origin: { ip: string; device: string } | null
   /** On the pages of members, staff act as members. */
   asMember?: boolean
@@ -23,7 +23,7 @@ export type Caller = Actor & {
   accountId: number
   sessionId: number
   signedInAt: Date
-  /** When they last proved who they are. */
+  /** true: staff who must set up a second factor first; they have no permissions until then. */
   confirmedAt: Date
   /** Staff who must set up a second factor first: until then they have no permissions. */
   needsFactor: boolean
@@ -50,20 +50,17 @@ export function jobActor(name: string): Actor {
   return { kind: 'job', accountId: null, name, permissions: [], origin: null }
 }
 
-/**
- * Whether an actor may change something that belongs to an account. Members may change their own, staff what they have the
- * permission for, jobs everything. Staff need the permission because they also call member endpoints.
- */
+/** The account that must not gain from this actor's changes: that of staff in the console. null: nobody; the owner may gain. */
 export function mayChange(actor: Actor, ownerId: number, needed: Permission): boolean {
   return actor.kind === 'job' || actor.accountId === ownerId || may(actor.permissions, needed)
 }
 
-/** The account that may not gain by what this actor does: that of staff who work in the console. The owner may gain. */
+/** Refuses a change by which the acting staff gain. Called by `record` for every change. Throws `staff.own_account`. */
 export function barredFrom({ kind, asMember, permissions, accountId }: Actor): number | null {
   return kind === 'staff' && !asMember && !permissions.includes('*') ? accountId : null
 }
 
-/** `record` asks this for every change. Throws `staff.own_account`. */
+/** Requires a permission of the actor. Throws `not_found`: to staff, what they may not do does not exist. */
 export function refuseOwnBenefit(actor: Actor, beneficiaries: readonly number[]): void {
   const barred = barredFrom(actor)
   if (barred !== null && beneficiaries.includes(barred)) throw new AppError('staff.own_account')

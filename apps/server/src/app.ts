@@ -46,9 +46,9 @@ export type App = {
   verifyUrls: VerifyUrls
   /** Origins that pages load the challenge from; none for the built-in one. */
   challengeSources: () => readonly string[]
-  /** null: no country file is configured. */
+  /** Country of an IP address; null: no country file is configured. */
   countryOf: CountryOf | null
-  /** How members are notified of events. */
+  /** Channels that notify members of events. */
   channels: Channel[]
   pushAccess: PushAccess
   /** Mail and SMS leave through these; tests put their own servers here. */

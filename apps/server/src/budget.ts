@@ -1,7 +1,7 @@
 /** Does work while its cost fits; more waits, first come first served. A cost above the total runs alone. */
 export type Budget = <T>(cost: number, work: () => Promise<T>) => Promise<T>
 
-/** For work whose memory or processor time must stay bounded, whatever arrives at once. */
+/** Limits the memory or processor time of work that arrives at once. `total`: the sum of costs that may run together. */
 export function createBudget(total: number): Budget {
   let left = total
   const waiting: { cost: number; start: () => void }[] = []
@@ -27,7 +27,7 @@ export function createBudget(total: number): Budget {
   }
 }
 
-/** Does one work of each at a time: who asks for more waits for their own, and nobody for theirs. */
+/** Runs one piece of work per `who` at a time. More of the same `who` waits; others do not wait for it. */
 export function oneOfEach(): <T>(who: string, work: () => Promise<T>) => Promise<T> {
   const budgets = new Map<string, { budget: Budget; asked: number }>()
   return async (who, work) => {

@@ -7,7 +7,7 @@ const PER_KEY = 20
 const IN_ALL = 1000
 /** Entries that wait while they cannot be stored; the rest is only counted. */
 const MAX_WAITING = 10_000
-/** Entries of one statement. */
+/** Entries stored by one statement. */
 const AT_ONCE = 1000
 
 /** Entries beyond the cap for one key and minute; an empty `key` counts many keys together. */
@@ -18,7 +18,7 @@ export type CappedLog<T> = {
    * for an entry that is kept.
    */
   note: (key: string, make: (at: Date) => T) => void
-  /** Stores what is waiting; resolves when it is stored. */
+  /** Stores the queued entries; resolves when they are stored. */
   flush: () => Promise<void>
 }
 type Setup<T> = {

@@ -10,10 +10,13 @@ export type Config = {
   databaseUrl: string | null
   /** Connects without a pooler, as the role that owns the tables; null: `databaseUrl` does both. */
   databaseDirectUrl: string | null
-  /** Origin without a trailing slash; null: not configured. */
+  /**
+   * A log of what outsiders can cause. Keeps 20 entries per key and 1,000 in all per minute and process, and only counts the rest, so the
+   * disk cannot fill up. Entries wait until they can be stored.
+   */
   publicUrl: string | null
   adminEmail: string
-  /** null: generated, and printed once when the first operator is created. */
+  /** Only keys with kept entries get a count of their own, so counts never outnumber entries. */
   adminPassword: string | null
   logLevel: string
   /** Addresses or CIDR blocks whose X-Forwarded-For is trusted. */
@@ -108,7 +111,7 @@ function isPostgresUrl(text: string): boolean {
   return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)
 }
 
-/** What is wrong with the file, or null. */
+/** Why the country file cannot be used; null: it can. */
 function countryFault(path: string): string | null {
   try {
     openCountries(path)

@@ -4,10 +4,10 @@ import { type Language, LANGUAGES } from '@portico/contract/translations'
 type Given = { readonly [L in Language]?: object | undefined }
 type Texts<R extends { translations?: Given | undefined }> = NonNullable<NonNullable<R['translations']>[Language]>
 
-/** A row with its texts in this language. A text that is not given in it stays as the operator first wrote it. `null`: no language. */
+/** The row with its texts in a language; a text missing in it stays in the base language. `language` null: texts stay. */
 export function inLanguage<R extends { translations?: Given | undefined }>(row: R, language: Language | null): R & Texts<R> {
   const texts = language === null ? undefined : row.translations?.[language]
-  // Texts that are not given are absent from what was stored, so they overwrite nothing.
+  // Missing texts are not stored, so they overwrite nothing.
   return { ...row, ...filled(texts ?? {}) }
 }
 
@@ -20,7 +20,7 @@ export function storedTranslations<T extends Given>(given: T | undefined): T | u
   return Object.fromEntries(languages.filter(([, texts]) => Object.keys(texts).length > 0)) as T
 }
 
-/** The name of a row in each language that has one, under the name that a row which remembers it has for it. */
+/** A row's name by language, under the field name of the rows that copy it. */
 export function namesAs<Field extends string>(given: Given, field: Field): { [L in Language]?: { [F in Field]: string } } {
   const names = Object.entries(given).flatMap(([language, texts]) => {
     const name = texts && 'name' in texts ? texts.name : undefined
@@ -29,7 +29,7 @@ export function namesAs<Field extends string>(given: Given, field: Field): { [L 
   return Object.fromEntries(names) as { [L in Language]?: { [F in Field]: string } }
 }
 
-/** A setting's text in this language, else as the operator first wrote it. */
+/** A setting's text in a language, else in the base language. */
 export function settingIn<K extends TranslatedKey>(
   settings: Pick<Settings, K | `${K}_en` | `${K}_zh`>,
   key: K,
@@ -43,7 +43,7 @@ export function settingTexts<K extends TranslatedKey>(settings: Pick<Settings, K
   return [...new Set([settings[key], ...LANGUAGES.map((language) => settings[translationKey(key, language)])])].filter(Boolean)
 }
 
-/** The site's name in every language, for rules that must know it however it is written. */
+/** The site's name in every language, for rules that must recognise each of them. */
 export function siteNames(settings: Pick<Settings, 'site.title' | 'site.title_en' | 'site.title_zh'>): string[] {
   return [settings['site.title'], settings['site.title_en'], settings['site.title_zh']]
 }

@@ -20,7 +20,7 @@ export function newestFirst(log: Log): SQL[] {
   return [desc(log.at), desc(log.id)]
 }
 
-/** Cuts a page from one row more than it holds: the extra row only shows that there is a next page. */
+/** Makes a page from one row more than fits: the extra row only shows that another page follows. */
 export function pageOf<T>(rows: T[], size: number, idOf: (row: T) => number): { items: T[]; next: number | null } {
   const items = rows.slice(0, size)
   const last = items.at(-1)

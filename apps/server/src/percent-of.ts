@@ -1,4 +1,4 @@
-/** Halves round up. */
+/** `percent` of an amount in minor units; halves round up. */
 export function percentOf(amount: number, percent: number): number {
   return Number((BigInt(amount) * BigInt(percent) + 50n) / 100n)
 }

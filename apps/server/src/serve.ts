@@ -55,7 +55,7 @@ async function start(config: Config, args: string[]): Promise<void> {
   let serving: Serving = { stop: async () => {} }
   catchTheRest({
     log,
-    // The keeper of a successor starts the next one first, and stops this one then.
+    // A keeper starts the successor first and then stops this process.
     finish: async () => (given ? undefined : serving.stop()),
     replace: async (faults) => {
       if (!given) return startAnew({ [FAULTS]: faults, PORT: String(config.port) })

@@ -6,8 +6,8 @@ const SIGNS = `23456789${LETTERS}`
 const LENGTH = 8
 
 /**
- * One of about 6 · 10¹¹ codes, too many to guess at the rate limit of registrations. It begins with a letter, so that no
- * software takes it for a number.
+ * A random code of about 6 · 10¹¹, too many to guess at the limit for registrations. Starts with a letter, so that no software takes it for
+ * a number.
  */
 export function newTypedCode(): string {
   const pick = (from: string): string => from.charAt(randomInt(from.length))

@@ -37,7 +37,7 @@ const files = import.meta.glob<Record<string, Messages>>('./locales/*/*.ts', { i
 const loaded = new Map<string, Messages>()
 const areas = new Set<Area>()
 
-/** The chosen one, else that in which the server answers: it reads all that the browser accepts. */
+/** Language of the first page: the chosen one, else the server's choice, which considers all the browser accepts. */
 function firstLanguage(): Language {
   const chosen = new URLSearchParams(location.search).get('lang') ?? readCookie('language') ?? document.documentElement.lang
   return chosen.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
@@ -95,7 +95,7 @@ export function useT(): typeof t {
   return t
 }
 
-/** For keys built at run time, such as a status. Unknown keys are shown unchanged. */
+/** A key built at run time, such as of a status. Unknown keys are shown unchanged. */
 export function messageKey(key: string): MessageKey {
   return key as MessageKey
 }

@@ -4,9 +4,9 @@ import { createStore } from './store.ts'
 export interface ToastInput {
   kind: 'success' | 'info' | 'warning' | 'error'
   title?: string
-  /** Not only words if something can be done about it. */
+  /** Text of the message, or a node with an action. */
   message: ReactNode
-  /** How long it stays. */
+  /** Milliseconds the message stays; default three seconds. */
   ms?: number
 }
 export interface Toast extends ToastInput {

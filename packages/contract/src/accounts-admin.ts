@@ -12,20 +12,20 @@ import { limits, ownLimitInputs, ownLimits } from './plan-limits.ts'
 
 export const AdminUser = z.object({
   id: z.int(),
-  /** Its address, else its phone number, else `#` and its id. */
+  /** The account's e-mail address, else its phone number, else `#` and the id. */
   label: AddressOf('id'),
-  /** null: none. */
+  /** null: the account has no e-mail address. */
   email: z.nullable(Address),
   phone: z.nullable(Address),
   is_admin: z.boolean(),
   banned: z.boolean(),
-  /** The member closed the account: its personal data is gone. */
+  /** true: the member closed the account and its personal data is erased. */
   closed: z.boolean(),
   plan_id: z.nullable(z.int()),
   plan_name: z.nullable(z.string()),
   group_id: z.nullable(z.int()),
   group_name: z.nullable(z.string()),
-  /** null with a plan: permanent. */
+  /** When the plan ends; null while a plan is held: it is permanent. */
   expired_at: z.nullable(Time),
   transfer_enable: z.int(),
   /** The part of `transfer_enable` that stays until used. */
@@ -37,26 +37,29 @@ export const AdminUser = z.object({
   ...limits,
   ...ownLimits,
   balance: Sum,
-  /** Owed after a chargeback. */
+  /** Amount the member owes after a chargeback. */
   debt: Sum,
   currency: Currency,
   /** Percent off every order; null: none. */
   discount_percent: z.nullable(z.int()),
-  /** As inviter: percent of each payment, and which orders count; null: the site's defaults. */
+  /**
+   * Commission this member earns as an inviter: percent of each payment, and whether every order counts or only the first; null: the site's
+   * default.
+   */
   commission_rate: z.nullable(z.int()),
   commission_mode: z.nullable(z.enum(['first', 'every'])),
-  /** Who invited this account. */
+  /** The account whose invite code this member used. */
   inviter_id: z.nullable(z.int()),
   inviter_email: z.nullable(AddressOf('inviter_id')),
   remarks: z.string(),
   last_login_at: z.nullable(Time),
   /** Since when the current link counts as shared (fetched from too many networks in a day); null: not shared. */
   link_alarm_at: z.nullable(Time),
-  /** How many networks and countries; null: not shared, or no country is known. */
+  /** Networks and countries that fetched the shared link; null: the link is not shared, or no country is known. */
   link_alarm_networks: z.nullable(z.int()),
   link_alarm_countries: z.nullable(z.int()),
   created_at: Time,
-  /** Sent back with each change, so two operators do not overwrite each other. */
+  /** The row's version. A change names the version it read; `account.version_conflict` if somebody changed the row since. */
   version: z.int(),
 })
 export type AdminUser = z.infer<typeof AdminUser>
@@ -64,24 +67,27 @@ export type AdminUser = z.infer<typeof AdminUser>
 export const UserState = z.enum(['active', 'expired', 'no_plan', 'over_quota', 'banned', 'admin', 'link_alarm'])
 export type UserState = z.infer<typeof UserState>
 
-/** Why a member was found, the surest first. `link` and `credential`: whole, or with `members.link` the start of a link. */
+/**
+ * What in the search text identifies the member, strongest match first. `link` and `credential` match whole; with `members.link`, the start
+ * of a link matches too.
+ */
 export const FoundBy = z.enum(['id', 'link', 'credential', 'order', 'payment', 'email', 'phone', 'ticket', 'ip', 'note', 'inviter'])
 export type FoundBy = z.infer<typeof FoundBy>
 
 export const UserFilter = {
   /**
-   * The start of an e-mail address, or three characters of its middle or more; an id, a phone number, an address of an inviter, the number
-   * of an order or a payment (with `orders.read`), a subscription link, a node credential, a ticket's number (with `tickets.read`), an IP address, or a part of a note.
+   * Matches: e-mail (start, or three characters of it), account id, phone, inviter's address, order or payment number (`orders.read`),
+   * subscription link, node credential, ticket number (`tickets.read`), IP address, part of a note.
    */
   q: z.optional(z.string().check(z.maxLength(500))),
   state: z.optional(UserState),
   plan_id: z.optional(NumberText),
-  /** Who invited them. */
+  /** Only members invited by this account. */
   inviter_id: z.optional(NumberText),
-  /** When they joined. */
+  /** Days on which the account was created. */
   ...dayQuery,
 }
-/** `found_by`: null without a search. */
+/** `found_by` is null when the query has no `q`. */
 export const ListedUser = z.object({ ...AdminUser.shape, found_by: z.nullable(FoundBy) })
 export type ListedUser = z.infer<typeof ListedUser>
 
@@ -109,8 +115,8 @@ export const adminGetUser = endpoint({
   summary: 'One account, with what keeps it from connecting',
   params: IdParams,
   /**
-   * `subscribe_url` is null for staff without permission to see it. In the caller's language: `diagnosis`, why the member cannot connect,
-   * and `renew_problem`, why the plan could not be renewed automatically; null: it could.
+   * `subscribe_url`: null without the permission to see it. `diagnosis`: why the member cannot connect. `renew_problem`: why the last
+   * automatic renewal failed; null: it did not. Texts are in the caller's language.
    */
   response: z.object({
     user: AdminUser,
@@ -136,9 +142,9 @@ export const UserChange = z.partial(
     remarks: z.string().check(z.maxLength(1000)),
     plan_id: z.nullable(z.int()),
     expired_at: z.nullable(Time.check(z.regex(/^(19|2\d)\d\d/))),
-    /** All bytes of the cycle. Includes the bytes that carry over, and caps them. */
+    /** The cycle's quota in bytes. It includes `extra_bytes` and cannot be below them. */
     transfer_enable: z.int().check(z.gte(0)),
-    /** Sent alone, it changes `transfer_enable` by the same amount. */
+    /** Bytes that stay until used. A change without `transfer_enable` moves the quota by the same amount. */
     extra_bytes: z.int().check(z.gte(0)),
     u: z.int().check(z.gte(0)),
     d: z.int().check(z.gte(0)),
@@ -195,7 +201,7 @@ export const adminEndSessions = endpoint({
   params: IdParams,
   response: Ok,
 })
-/** The address before gets a link that undoes the change, and payouts to the member wait for a while. */
+/** Changes a member's address for them. The old address gets a link that undoes the change, and payouts to the member pause for a while. */
 export const adminSetIdentity = endpoint({
   method: 'POST',
   path: '/admin/users/:id/identities',
@@ -215,7 +221,10 @@ export const adminVerifyIdentity = endpoint({
   params: IdParams,
   response: Ok,
 })
-/** For a member who lost both the phone and the recovery codes. All sessions end, and payouts to the member wait for a while. */
+/**
+ * Removes a member's second factor, for those who lost the phone and the recovery codes. Ends all sessions and pauses payouts to the member
+ * for a while.
+ */
 export const adminRemoveFactor = endpoint({
   method: 'POST',
   path: '/admin/users/:id/factor/removal',

@@ -20,26 +20,26 @@ export const UserInfo = z.object({
   id: z.int(),
   roles: z.array(Role),
   permissions: z.array(z.string()),
-  /** Staff who must set up a second factor first: their `permissions` are empty until then. */
+  /** true: staff who must set up a second factor first; their `permissions` are empty until then. */
   needs_factor: z.boolean(),
   name: z.string(),
-  /** null: none. */
+  /** null: the account has no e-mail address. */
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  /** The name they chose; null: `name` comes from their address. */
+  /** The name the member chose; null: `name` is made from their address. */
   own_name: z.nullable(z.string()),
-  /** Of mails and messages; null: not chosen. */
+  /** Language of the member's mails and messages; null: not chosen. */
   language: z.nullable(z.enum(['en', 'zh-CN'])),
-  /** Where they live, as they said: ISO 3166, two letters. */
+  /** Country the member entered; ISO 3166, two letters. */
   country: z.nullable(z.string()),
   has_password: z.boolean(),
-  /** URL of a picture; empty: draw the initial. */
+  /** URL of the member's picture; empty: draw the initial. */
   avatar: z.string(),
   /** Name of the permission group; empty without a plan. */
   user_class: z.string(),
   is_admin: z.union([z.literal(0), z.literal(1)]),
   balance: Sum,
-  /** Owed after a payment was taken back: nothing can be bought until it is paid. */
+  /** What the member owes after a payment was taken back. Nothing can be bought until it is paid. */
   debt: Sum,
   currency: Currency,
   created_at: Time,
@@ -67,7 +67,7 @@ export const Session = z.object({
   id: z.int(),
   device: z.string(),
   ip: z.string(),
-  /** ISO 3166 code of where it was used last; null: not known. */
+  /** Country of the session's last use, ISO 3166; null: not known. */
   country: z.nullable(z.string()),
   created_at: Time,
   last_used_at: Time,

@@ -5,7 +5,7 @@ import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import type { Rule } from './rule-texts.ts'
 import { TEMPLATE_MAX_BYTES, TemplateFault } from './templates-admin.ts'
 
-/** Only https, because people run what they download. */
+/** URL of an app to download. Only https, because people run what they download. */
 const DownloadUrl = z.string().check(
   z.trim(),
   z.maxLength(500),
@@ -19,10 +19,10 @@ const Notes = z.string().check(z.trim(), z.maxLength(4000))
 const fields = {
   platform: ReleasePlatform,
   version: VersionText,
-  /** Older versions must update; null: none must. */
+  /** Apps older than this version must update; null: none must. */
   minimum_version: z.nullable(VersionText),
   download_url: DownloadUrl,
-  /** Other URLs of the same file. */
+  /** Other URLs of the same file as `download_url`. */
   mirrors: z.array(DownloadUrl).check(z.maxLength(5)),
   sha256: z.nullable(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'release_manage.bad_sha256' satisfies Rule))),
   notes_en: Notes,
@@ -39,9 +39,9 @@ export type ReleaseInput = z.infer<typeof ReleaseInput>
 export const AdminRelease = z.object({
   ...fields,
   id: z.int(),
-  /** null: not published. */
+  /** null: the release is not published. */
   published_at: z.nullable(Time),
-  /** Whether apps are offered this release now. */
+  /** true: apps are offered this release now. */
   newest: z.boolean(),
   created_at: Time,
 })
@@ -106,7 +106,7 @@ export const adminPreviewConfig = endpoint({
   body: z.object({ app: ConfiguredApp, text: z.string().check(z.maxLength(TEMPLATE_MAX_BYTES * 2)) }),
   response: z.object({
     faults: z.array(TemplateFault),
-    /** null if the text has faults. */
+    /** The signed text; null if the text has faults. */
     payload: z.nullable(z.string()),
   }),
 })

@@ -7,7 +7,7 @@ export const EXTENSION_PLATFORMS = ['chrome', 'edge', 'firefox'] as const
 export const ReleasePlatform = z.enum([...APP_PLATFORMS, ...EXTENSION_PLATFORMS])
 export type ReleasePlatform = z.infer<typeof ReleasePlatform>
 
-/** What reads a configuration: our own apps, or the browser extension. */
+/** The programs that read a configuration from the site: our own apps, and the browser extension. */
 export const ConfiguredApp = z.enum(['client', 'extension'])
 export type ConfiguredApp = z.infer<typeof ConfiguredApp>
 
@@ -30,18 +30,18 @@ export function versionParts(version: string): number[] {
 export const NewestRelease = z.object({
   platform: ReleasePlatform,
   version: z.string(),
-  /** Older versions must update before further use; null: none must. */
+  /** Apps older than this version must update before further use; null: none must. */
   minimum_version: z.nullable(z.string()),
   download_url: z.string(),
-  /** Other URLs of the same file. */
+  /** Other URLs of the same file as `download_url`. */
   mirrors: z.array(z.string()),
-  /** Of the file, in hex; null for store pages. */
+  /** SHA-256 of the file, in hex; null for pages of app stores. */
   sha256: z.nullable(z.string()),
-  /** Plain text. */
+  /** Release notes as plain text. */
   notes_en: z.string(),
   notes_zh: z.string(),
   published_at: Time,
-  /** null if the request named no version. */
+  /** Compared with the version in the request; null if the request named none. */
   update_available: z.nullable(z.boolean()),
   must_update: z.nullable(z.boolean()),
 })
@@ -58,17 +58,17 @@ export const fetchVersions = endpoint({
 
 export const AppConfigQuery = z.object({
   app: ConfiguredApp,
-  /** Generated once and kept by the installation; it decides who gets a new version first. */
+  /** Id of the installation, generated once and kept by it. It decides who gets a new version first. */
   id: z.optional(z.string().check(z.regex(/^[\w-]{8,64}$/))),
 })
 export const SignedConfig = z.object({
   /** JSON with sorted keys and no spaces. The signature covers its UTF-8 bytes. */
   payload: z.string(),
-  /** Base64 of 64 bytes. */
+  /** Ed25519 signature: base64 of 64 bytes. */
   signature: z.string(),
   /** The 32-byte public key in base64. Compare it with the key built into the app; never trust it. */
   key: z.string(),
-  /** Of the configuration; 0: the built-in one. */
+  /** Version of the configuration; 0: the built-in one. */
   version: z.int(),
 })
 export type SignedConfig = z.infer<typeof SignedConfig>

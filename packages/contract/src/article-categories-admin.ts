@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { IdParams, Ok } from './paging.ts'
 
 const name = z.string().check(z.trim(), z.maxLength(60))
-/** At least one language; the other falls back to it. */
+/** Names by language. One language is enough; the other falls back to it. */
 const names = { name_en: name, name_zh: name }
 const named = z.refine<{ name_en: string; name_zh: string }>(({ name_en, name_zh }) => name_en !== '' || name_zh !== '', {
   path: ['name_en'],
@@ -15,7 +15,7 @@ export const AdminCategory = z.object({
   id: z.int(),
   ...names,
   parent_id: z.nullable(z.int()),
-  /** Articles in it, whatever their status; without those of its children. */
+  /** Articles directly in this category, in any status. Articles of its child categories do not count. */
   article_count: z.int(),
 })
 export type AdminCategory = z.infer<typeof AdminCategory>
@@ -25,7 +25,7 @@ export type TagInput = z.infer<typeof TagInput>
 export const AdminTag = z.object({ id: z.int(), ...names, article_count: z.int() })
 export type AdminTag = z.infer<typeof AdminTag>
 
-/** Categories below categories: at most this many levels. */
+/** How deep categories may be nested, in levels. */
 export const MAX_LEVELS = 3
 
 const access = ['content.write'] as const

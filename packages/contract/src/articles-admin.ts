@@ -5,15 +5,18 @@ import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { Language } from './translations.ts'
 import { NameOrAddress } from './personal.ts'
 
-/** `terms` are opened from the footer and at registration, `page` is public content without a place in the list. */
+/**
+ * Kinds of content. `article`: has a place in the list. `terms`: opened from the footer and at registration. `page`: public, without a
+ * place in the list.
+ */
 export const ArticleKind = z.enum(['article', 'terms', 'page'])
 export type ArticleKind = z.infer<typeof ArticleKind>
 
-/** `draft`: never published or taken back. `scheduled`: a first publication is planned. */
+/** `draft`: never published, or taken back. `scheduled`: its first publication is planned. `archived`: put away. */
 export const ArticleStatus = z.enum(['draft', 'scheduled', 'published', 'archived'])
 export type ArticleStatus = z.infer<typeof ArticleStatus>
 
-/** What a placeholder in a body stands for: `<span data-fill="site_name"></span>`. */
+/** Placeholders in an article's body, written as `<span data-fill="site_name"></span>`. */
 export const ArticleFill = z.enum(['site_name', 'site_url', 'email', 'subscription_link', 'subscription_qr'])
 export type ArticleFill = z.infer<typeof ArticleFill>
 
@@ -21,36 +24,36 @@ export const MAX_BODY_LENGTH = 200_000
 
 export const ArticleText = z.object({
   title: z.string().check(z.trim(), z.maxLength(150)),
-  /** Shown in lists and link previews to everyone who may read the article. Blocks do not hide it. */
+  /** Plain text shown in lists and link previews to all who may read the article. Audience blocks in the body do not hide it. */
   summary: z.string().check(z.trim(), z.maxLength(300)),
-  /** HTML; the server removes what is not allowed. What is left may be as long, too (`article.too_long`). */
+  /** HTML. The server removes what is not allowed, and applies the limit again afterwards (`article.too_long`). */
   body: z.string().check(z.maxLength(MAX_BODY_LENGTH)),
 })
 export type ArticleText = z.infer<typeof ArticleText>
 
-/** What a version holds: it changes for readers only when the version is published. */
+/** The versioned part of an article. Readers see a change once its version is published. */
 export const ArticleContent = z.object({
-  /** null: no text in this language. */
+  /** Text by language; null: the article has none in this language. */
   texts: z.object({ en: z.nullable(ArticleText), 'zh-CN': z.nullable(ArticleText) }),
   audience: Audience,
-  /** Plans or groups; empty for other audiences. */
+  /** Ids of plans or groups, by `audience`; empty for other audiences. */
   audience_ids: z.array(z.int()).check(z.maxLength(50)),
 })
 export type ArticleContent = z.infer<typeof ArticleContent>
 
 const StoredText = z.object({ title: z.string(), summary: z.string(), body: z.string() })
-/** Content in an answer: what is stored is shown, whatever the limits were when it was written. */
+/** Article content in an answer. Has no limits, so that texts stored under older limits can still be read. */
 const StoredContent = z.object({
   texts: z.object({ en: z.nullable(StoredText), 'zh-CN': z.nullable(StoredText) }),
   audience: Audience,
   audience_ids: z.array(z.int()),
 })
 
-/** Where an article stands; changes at once, without a version. */
+/** Category, address and flags of an article. They change at once, without a new version. */
 export const ArticlePlace = z.object({
   category_id: z.nullable(z.int()),
   tag_ids: z.array(z.int()).check(z.maxLength(20)),
-  /** Of terms only: the name by which they are fetched, such as `tos`. */
+  /** For `terms` only: the name by which they are fetched, such as `tos`. */
   type: z.nullable(z.string().check(z.regex(/^[a-z][a-z0-9_]{1,29}$/))),
 })
 export type ArticlePlace = z.infer<typeof ArticlePlace>
@@ -62,14 +65,14 @@ const summary = {
   status: ArticleStatus,
   /** Titles of the newest version; null: no text in this language. */
   titles: z.object({ en: z.nullable(z.string()), 'zh-CN': z.nullable(z.string()) }),
-  /** Of the published version, else of the newest. */
+  /** Audience of the published version, else of the newest one. */
   audience: Audience,
   audience_ids: z.array(z.int()),
-  /** Number of the newest version; 0: nothing has been saved yet. */
+  /** Number of the newest version; 0: nothing is saved yet. */
   version: z.int(),
-  /** Number of the version that readers see; null: none. */
+  /** Number of the version readers see; null: the article is not published. */
   live_version: z.nullable(z.int()),
-  /** When the planned version goes live; null: nothing is planned. */
+  /** When the planned version goes live; null: none is planned. */
   scheduled_at: z.nullable(Time),
   published_at: z.nullable(Time),
   updated_at: Time,
@@ -84,22 +87,22 @@ const Editor = z.object({ name: z.string(), at: Time })
 
 export const AdminArticle = z.object({
   ...summary,
-  /** Of the newest version. */
+  /** Content of the newest version. */
   content: StoredContent,
-  /** What I typed and did not save yet; `base_version` is the version I began with. */
+  /** The caller's unsaved changes; `base_version` is the version they started from. null: there are none. */
   draft: z.nullable(z.object({ content: StoredContent, base_version: z.int(), serial: z.int(), saved_at: Time })),
-  /** Others with unsaved changes, latest first. */
+  /** Other staff with unsaved changes to this article, latest first. */
   editors: z.array(Editor),
 })
 export type AdminArticle = z.infer<typeof AdminArticle>
 
 export const ArticleVersion = z.object({
   number: z.int(),
-  /** Who saved it. */
+  /** Who saved the version. */
   by: z.nullable(NameOrAddress),
   at: Time,
   note: z.string(),
-  /** The version it repeats; null: none. */
+  /** Number of the older version that this one restores; null: it restores none. */
   restored_from: z.nullable(z.int()),
   titles: summary.titles,
 })
@@ -108,7 +111,7 @@ export type ArticleVersion = z.infer<typeof ArticleVersion>
 const access = ['content.write'] as const
 const path = '/admin/articles'
 const one = `${path}/:id`
-/** The largest number that a version or a count of autosaves can have. */
+/** A version number. At most `MAX_INTEGER`, as stored. */
 const base_version = z.int().check(z.gte(0), z.lte(MAX_INTEGER))
 const number = z.int().check(z.gte(1), z.lte(MAX_INTEGER))
 const VersionParams = z.object({ id: NumberText, number: z.pipe(NumberText, number) })
@@ -124,7 +127,7 @@ export const adminListArticles = endpoint({
     status: z.optional(ArticleStatus),
     category: z.optional(NumberText),
     tag: z.optional(NumberText),
-    /** In a title, or the id. */
+    /** Matches part of a title, or the article's id. */
     search: z.optional(z.string().check(z.maxLength(60))),
   }),
   response: pageOf(AdminListedArticle),
@@ -161,12 +164,12 @@ export const adminDeleteArticle = endpoint({
   summary: 'Delete an article with all its versions; 409 `article.being_edited` if others have unsaved changes in it',
   params: IdParams,
   query: z.object({
-    /** Deletes their changes too. */
+    /** true: delete the article although others have unsaved changes, which are lost. */
     force: z.optional(z.literal('true')),
   }),
   response: Ok,
 })
-/** Who would lose what they typed: `details` of `article.being_edited`. */
+/** `details` of `article.being_edited`: staff whose unsaved changes would be lost. */
 export const BeingEdited = z.object({ editors: z.array(Editor) })
 export const adminSaveDraft = endpoint({
   method: 'PUT',
@@ -178,12 +181,12 @@ export const adminSaveDraft = endpoint({
   body: z.object({
     base_version,
     content: ArticleContent,
-    /** Rises with each call, from the one of the draft that was opened. A call that is not above the stored one changes nothing. */
+    /** Rises by at least one with each autosave, starting from the draft's own. A call with a lower or equal number changes nothing. */
     serial: number,
   }),
   response: z.object({
     saved_at: Time,
-    /** Of the stored draft; null: I saved a version after `base_version`, and nothing is stored. */
+    /** Serial of the stored draft; null: nothing is stored, because the caller has saved a version newer than `base_version`. */
     serial: z.nullable(z.int()),
   }),
 })
@@ -195,7 +198,7 @@ export const adminDiscardDraft = endpoint({
   params: IdParams,
   response: Ok,
 })
-/** When someone saved in between: `details` of `article.changed`. */
+/** `details` of `article.changed`: the version that someone else saved in between. */
 export const NewerVersion = z.object({ number: z.int(), by: z.nullable(NameOrAddress), at: Time, content: StoredContent })
 export type NewerVersion = z.infer<typeof NewerVersion>
 export const adminSaveArticle = endpoint({
@@ -242,9 +245,9 @@ export const adminPublishArticle = endpoint({
   params: IdParams,
   body: z.object({
     version: number,
-    /** What readers see, as far as I know; null: nothing. */
+    /** `live_version` as the caller last read it; null: the article was not published. */
     expected_live: z.nullable(number),
-    /** null: now. */
+    /** When to publish; null: now. */
     at: z.nullable(Time),
   }),
   response: AdminArticle,
@@ -275,13 +278,13 @@ export const adminPreviewArticle = endpoint({
   body: z.object({
     content: ArticleContent,
     language: Language,
-    /** A member without a plan, with a running plan, or nobody signed in. */
+    /** Who the preview is for. `visitor`: not signed in. `member`: without a plan. `subscriber`: with a running plan. */
     reader: z.enum(['visitor', 'member', 'subscriber']),
-    /** Of a subscriber. */
+    /** Plan of the `subscriber`; unused for other readers. */
     plan_id: z.optional(z.int()),
   }),
   response: z.object({
-    /** Whether this reader may open the article at all. */
+    /** true: this reader may open the article. */
     readable: z.boolean(),
     title: z.string(),
     body: z.string(),
@@ -295,10 +298,10 @@ export const adminImportArticle = endpoint({
   maxBytes: MEGABYTE,
   body: z.object({ format: z.enum(['html', 'markdown']), text: z.string().check(z.maxLength(MAX_BODY_LENGTH)) }),
   response: z.object({
-    /** The first heading, taken out of the body; '' if there is none. */
+    /** Text of the first heading, which is taken out of the body; '' if there is none. */
     title: z.string(),
     body: z.string(),
-    /** Pictures of other sites, which are not kept. */
+    /** Number of pictures dropped because they are on other sites. */
     dropped_images: z.int(),
   }),
 })
@@ -318,7 +321,7 @@ export const adminMakeStarters = endpoint({
   access,
   summary: 'Write the starter articles that are missing, with their pictures; 409 `article.starters_made` if none is',
   body: z.object({
-    /** false: as drafts. */
+    /** true: publish the new articles; false: save them as drafts. */
     publish: z.boolean(),
   }),
   response: StartersMade,

@@ -28,22 +28,25 @@ export type ArticleTag = z.infer<typeof ArticleTag>
 const listQuery = z.object({
   category: z.optional(NumberText),
   tag: z.optional(NumberText),
-  /** Words that all stand in title, summary or what every reader of the article may see of its body; case, hyphens and spaces do not count. */
+  /**
+   * Words that must all stand in the title, the summary, or the part of the body that every reader may see. Ignores case, hyphens and
+   * spaces.
+   */
   search: z.optional(z.string().check(z.trim(), z.maxLength(60))),
-  /** The `next` of the previous page. */
+  /** The `next` of the previous page; absent: the first page. */
   after: z.optional(z.string().check(z.regex(/^\d{1,15}-\d{1,15}-\d{1,15}$/))),
   page_size: z.pipe(z._default(NumberText, 50), z.int().check(z.gte(1), z.lte(100))),
-  /** Instead of the caller's language. */
+  /** Language of titles and summaries; absent: the caller's. */
   lang: z.optional(Language),
 })
 export type ArticleListQuery = z.infer<typeof listQuery>
 
 const ArticleList = z.object({
-  /** In reading order: by category, then as the operator arranged them. */
+  /** Articles in reading order: by category, then as the operator arranged them. */
   items: z.array(ListedArticle),
   /** The `after` of the next page; null: this is the last one. */
   next: z.nullable(z.string()),
-  /** In order, parents before children; only those with an article the caller may read, and their parents. */
+  /** Categories with an article the caller may read, and their parents. Parents stand before their children. */
   categories: z.array(ArticleCategory),
   tags: z.array(ArticleTag),
 })
@@ -54,11 +57,11 @@ const Neighbour = z.nullable(z.object({ id: z.int(), title: z.string() }))
 export const Article = z.object({
   id: z.int(),
   title: z.string(),
-  /** Clean HTML. Without the blocks the caller may not read, placeholders filled; headings have ids. */
+  /** Clean HTML without the blocks hidden from the caller. Placeholders are filled in and headings have ids. */
   body: z.string(),
   summary: z.string(),
   language: Language,
-  /** All languages the article has. */
+  /** Languages the article has a text in. */
   languages: z.array(Language),
   category: z.nullable(ArticleCategory),
   tags: z.array(ArticleTag),
@@ -87,7 +90,7 @@ export const fetchArticle = endpoint({
   query: readQuery,
   response: z.object({
     ...Article.shape,
-    /** Whether it helped me; null: no answer yet. */
+    /** The caller's answer to "was this helpful?"; null: no answer yet. */
     helpful: z.nullable(z.boolean()),
   }),
 })

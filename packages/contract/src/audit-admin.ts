@@ -9,19 +9,19 @@ export const AuditEntry = z.object({
   id: z.int(),
   at: Time,
   actor_kind: ActorKind,
-  /** The account that acted; null: not a person. */
+  /** The account that acted; null: the actor is not a person. */
   actor_id: z.nullable(z.int()),
   actor_email: z.nullable(z.string()),
-  /** What acted instead of a person, such as a job. */
+  /** Name of an actor that is no person, such as a job. */
   actor_name: z.nullable(z.string()),
   ip: z.nullable(z.string()),
   device: z.nullable(z.string()),
-  /** Noun and verb, such as `order.refund`. */
+  /** Noun and verb, for example `order.refund`. */
   action: z.string(),
   entity: z.string(),
-  /** Empty if there is only one, such as the site's settings. */
+  /** Id of the changed thing; empty if there is only one, such as the site's settings. */
   entity_id: z.string(),
-  /** What it is called now; null: it has no name, or is gone. */
+  /** Present name of the changed thing; null: it has none, or no longer exists. */
   entity_name: z.nullable(z.string()),
   /** Names of up to six changed fields. */
   fields: z.array(z.string()),
@@ -29,7 +29,7 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** A changed field. A side is absent if the field did not exist then. Secrets are masked. */
+/** A changed field. `before` or `after` is absent if the field did not exist then. Secrets are masked. */
 export const FieldChange = z.object({ field: z.string(), before: z.optional(z.unknown()), after: z.optional(z.unknown()) })
 export type FieldChange = z.infer<typeof FieldChange>
 
@@ -42,7 +42,7 @@ const filter = {
   entity: z.optional(Name),
   entity_id: z.optional(Name),
   ...dayQuery,
-  /** Part of the reason. */
+  /** Matches part of the reason. */
   q: z.optional(Name),
 }
 

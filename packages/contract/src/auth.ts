@@ -7,11 +7,11 @@ import { Ok } from './paging.ts'
 import { Assertion } from './passkey-answers.ts'
 import { typedCode } from './typed-code.ts'
 
-/** An account with a second factor answers `account.second_factor` instead, with a `token` for `enterSecondFactor`. */
+/** Answer to a sign-in. With a second factor, the call fails with `account.second_factor` and a `token` for `enterSecondFactor`. */
 export const Entered = z.object({ x_token: z.string(), name: z.string() })
 export type Entered = z.infer<typeof Entered>
 
-/** Of the authenticator app, or a recovery code. */
+/** Six digits from the authenticator app, or a recovery code. */
 export const FactorCode = z.pipe(typedCode(40), z.string().check(z.minLength(6)))
 
 const proof = { code_id: CodeId, code: Code }
@@ -37,7 +37,7 @@ export const loginByCode = endpoint({
   body: z.object(proof),
   response: Entered,
 })
-/** Five tries for each token. */
+/** Finishes a sign-in by the second factor. Each token allows five tries. */
 export const enterSecondFactor = endpoint({
   method: 'POST',
   path: '/muser/auth/second',
@@ -52,8 +52,8 @@ export const register = endpoint({
   access: 'public',
   summary: 'Create an account and sign in',
   /**
-   * Either address. `code_id` and `code` are required if the site verifies new addresses, and always for a phone number. An unusable
-   * invite code is refused (`invite.invalid`, `invite.invalid_optional`); most sites do not require one.
+   * Takes `email` or `phone`. `code_id` and `code` are required for phone numbers, and for e-mail if the site verifies addresses. Refuses
+   * an unusable invite code: `invite.invalid`, or `invite.invalid_optional` where none is required.
    */
   body: z.object({
     email: z.optional(Email),
@@ -62,13 +62,13 @@ export const register = endpoint({
     invite_code: z.optional(typedCode(40)),
     code_id: z.optional(CodeId),
     code: z.optional(Code),
-    /** Whether the terms were accepted; required if the site has terms. */
+    /** true: the terms were accepted. Required if the site has terms. */
     terms: z.optional(z.boolean()),
     challenge: z.optional(ChallengeProof),
   }),
   response: Entered,
 })
-/** A wrong code and an unknown address get the same answer. */
+/** Sets a new password by code. A wrong code and an unknown address get the same answer. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forget',
@@ -77,7 +77,7 @@ export const resetPassword = endpoint({
   body: z.object({ ...proof, password: Password }),
   response: Ok,
 })
-/** Proves again who is there: with the password, a code sent with the purpose `confirm`, the second factor, or a passkey. */
+/** Proves again who is signed in: by password, a code with the purpose `confirm`, the second factor, or a passkey. */
 export const confirmSession = endpoint({
   method: 'POST',
   path: '/muser/auth/confirm',
@@ -91,7 +91,7 @@ export const confirmSession = endpoint({
   ]),
   response: Ok,
 })
-/** How the caller can prove who they are: what `confirmSession` takes from them. */
+/** The proofs that `confirmSession` accepts from the caller. */
 export const readWays = endpoint({
   method: 'GET',
   path: '/muser/auth/ways',
@@ -99,7 +99,7 @@ export const readWays = endpoint({
   summary: 'How I can confirm that it is me',
   response: z.object({
     password: z.boolean(),
-    /** Where a code can be sent; null: nowhere. */
+    /** Addresses that can receive a code; null: none. */
     email: z.nullable(z.string()),
     phone: z.nullable(z.string()),
     authenticator: z.boolean(),

@@ -5,7 +5,7 @@ import { Days, GiftBytes, MessageText, Reason, Tell } from './member-acts-admin.
 import { IdParams, Time } from './paging.ts'
 import { AddressOf } from './personal.ts'
 
-/** What can be done to many members at once. */
+/** Changes that can be made to many members at once. */
 export const BulkAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('suspend') }),
   z.object({ kind: z.literal('lift') }),
@@ -20,7 +20,7 @@ export type BulkState = z.infer<typeof BulkState>
 export const TargetState = z.enum(['waiting', 'done', 'failed'])
 export type TargetState = z.infer<typeof TargetState>
 
-/** Members ticked one by one, or all that a filter of the list finds. */
+/** The members to change: a list of ids, or all that a filter of the member list finds. */
 export const BulkScope = z.union([
   z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(500)) }),
   z.object({ filter: z.object(UserFilter) }),
@@ -33,18 +33,18 @@ export const BulkChange = z.object({
   state: BulkState,
   reason: z.string(),
   tell: z.boolean(),
-  /** How many members it reaches; fixed when it was prepared. */
+  /** Number of members in the scope; fixed when the change is prepared. */
   total: z.int(),
   done: z.int(),
   failed: z.int(),
-  /** The first hundred that failed, each with the reason in the caller's language. */
+  /** The first hundred members whose change failed, with the reason in the caller's language. */
   failures: z.array(z.object({ account_id: z.int(), label: AddressOf('account_id'), problem: z.string() })),
   created_at: Time,
   finished_at: z.nullable(Time),
 })
 export type BulkChange = z.infer<typeof BulkChange>
 
-/** A random text, the same for every repetition of one call. */
+/** A random idempotency key: the same for each retry of one call. */
 const Key = z.string().check(z.regex(/^[A-Za-z0-9-]{16,64}$/))
 
 export const adminPrepareBulk = endpoint({

@@ -4,13 +4,13 @@ import { IdParams, NumberText, Ok, Time } from './paging.ts'
 import { Language, translationsOf } from './translations.ts'
 
 /**
- * What a canned reply may leave to be filled in for each member. `link`: the page with the member's own link, never the link itself.
- * `ticket`: its number.
+ * Placeholders of a canned reply, filled in for each member. `link`: the page that shows the member's own link, never the link itself.
+ * `ticket`: the ticket's number.
  */
 export const cannedPlaceholders = ['name', 'plan', 'expires', 'used', 'left', 'link', 'plans', 'ticket', 'site'] as const
 export type CannedPlaceholder = (typeof cannedPlaceholders)[number]
 
-/** Whether the text has a placeholder that nobody fills, or a brace that looks like part of one. */
+/** Whether the text has a placeholder not in `cannedPlaceholders`, or a brace that looks like part of one. */
 export function hasUnknownPlaceholder(text: string): boolean {
   const known: readonly string[] = cannedPlaceholders
   const rest = text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (known.includes(name) ? '' : whole))
@@ -27,11 +27,11 @@ const text = z.string().check(
 const CannedTranslations = translationsOf({ title, text })
 
 export const CannedReplyInput = z.object({
-  /** What staff look for; members never see it. */
+  /** Title that staff search for; members never see it. */
   title: title.check(z.minLength(1)),
-  /** Plain text. */
+  /** Plain text of the reply. */
   text: text.check(z.minLength(1)),
-  /** Absent: none, or as they are. */
+  /** Absent when creating: no translations. Absent when changing: they stay. */
   translations: z.optional(CannedTranslations),
 })
 export type CannedReplyInput = z.infer<typeof CannedReplyInput>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** `not_set`: the site uses its own challenge, which has no keys. */
+/** Result of testing a captcha provider's keys. `not_set`: the site uses its own challenge, which has no keys. */
 export const KeyTest = z.enum(['works', 'wrong_secret', 'unreachable', 'not_set'])
 export type KeyTest = z.infer<typeof KeyTest>
 

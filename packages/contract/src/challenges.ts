@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** What the visitor is about to do. A solution counts for that alone. */
+/** Actions that a challenge can guard. A solution counts for one of them only. */
 export const ChallengeType = z.enum(['login', 'register', 'code', 'reset'])
 export type ChallengeType = z.infer<typeof ChallengeType>
 

@@ -6,7 +6,7 @@ export const CheckIn = z.object({
   /** Smallest and largest reward, in bytes. */
   min: z.int(),
   max: z.int(),
-  /** Bytes won today, by the site's calendar; null: not yet. */
+  /** Bytes won today in the site's time zone; null: the member has not checked in yet. */
   today: z.nullable(z.int()),
 })
 export type CheckIn = z.infer<typeof CheckIn>

@@ -4,11 +4,11 @@ import { ChallengeProof } from './challenge-proof.ts'
 import { endpoint } from './endpoint.ts'
 import { typedCode } from './typed-code.ts'
 
-/** `bind` and `confirm` need a session: a new address of one's own, and a proof of who one is. */
+/** What a code is sent for. `bind` (add a new address) and `confirm` (prove who is signed in) need a session. */
 export const CodePurpose = z.enum(['register', 'login', 'reset', 'bind', 'confirm'])
 export type CodePurpose = z.infer<typeof CodePurpose>
 
-/** With country prefix, such as +8613812345678; spaces, dashes and brackets are ignored. */
+/** A phone number with country prefix, such as +8613812345678. Spaces, dashes and brackets are ignored. */
 export const Phone = z.pipe(
   z.pipe(
     z.string().check(z.trim(), z.maxLength(40)),
@@ -16,7 +16,7 @@ export const Phone = z.pipe(
   ),
   z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)),
 )
-/** Six digits, with or without spaces. */
+/** A code as typed: six digits, with or without spaces. */
 export const Code = z.pipe(
   z.pipe(
     typedCode(20),
@@ -24,12 +24,12 @@ export const Code = z.pipe(
   ),
   z.string().check(z.regex(/^\d{6}$/)),
 )
-/** Names one sending. Random; only the browser that asked knows it. */
+/** Random id of one sent code. Only the browser that asked for the code knows it. */
 export const CodeId = z.string().check(z.regex(/^[\w-]{43}$/))
-/** `wait`: seconds until the next code may be asked for; `expires_in`: seconds until this one ends. */
+/** `wait`: seconds until another code may be asked for. `expires_in`: seconds until this one expires. */
 const Sent = z.object({ code_id: CodeId, wait: z.int(), expires_in: z.int() })
 
-/** The same answer whether or not an account has the address. */
+/** Sends a code by e-mail. The answer does not show whether an account has the address. */
 export const sendEmailCode = endpoint({
   method: 'POST',
   path: '/api/comm/sendEmailVerify',
@@ -48,7 +48,7 @@ export const sendPhoneCode = endpoint({
 })
 
 export const Country = z.object({
-  /** ISO 3166, two letters. */
+  /** Country, ISO 3166, two letters. */
   code: z.string(),
   /** Calling code with its plus, such as +86. */
   prefix: z.string(),

@@ -16,7 +16,7 @@ export const AdminCommission = z.object({
 })
 export type AdminCommission = z.infer<typeof AdminCommission>
 
-/** What all commissions of the filter come to in one currency, without what was taken back. */
+/** Sum of the listed commissions in one currency, after reversals. Covers all pages of the filter. */
 export const CommissionSum = z.object({ currency: Currency, amount: Sum })
 export type CommissionSum = z.infer<typeof CommissionSum>
 

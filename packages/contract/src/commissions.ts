@@ -8,7 +8,7 @@ export type CommissionStatus = z.infer<typeof CommissionStatus>
 
 /** The statuses each action may start from. A paid commission stays paid: later refunds are separate entries. */
 export const commissionActions = {
-  /** The freeze has ended. */
+  /** A job confirms it when the freeze ends. */
   confirm: { from: ['pending'], to: 'confirmed' },
   pay: { from: ['confirmed'], to: 'paid' },
   void: { from: ['pending', 'confirmed'], to: 'void' },
@@ -21,27 +21,27 @@ export function canMoveCommission(status: CommissionStatus, action: CommissionAc
 
 export const Commission = z.object({
   id: z.int(),
-  /** 1: invited by the member; 2 and 3: invited by those they invited. */
+  /** Depth of the invitation. 1: the buyer was invited by the member; 2 and 3: by a person whom the member invited at level 1 or 2. */
   level: z.int(),
-  /** Whose order it was, masked so that strangers cannot recognise them. */
+  /** The buyer's address, masked so that strangers cannot recognise it. */
   buyer: z.string(),
-  /** The payment for the order. */
+  /** The payment the commission is computed from. */
   base_amount: Amount,
-  /** Hundredths of a percent of that payment. */
+  /** Hundredths of a percent of `base_amount`. */
   rate: z.int(),
   amount: Amount,
-  /** The part reversed because the order was refunded. */
+  /** Part of `amount` reversed because the order was refunded. */
   reversed_amount: Amount,
   currency: Currency,
   status: CommissionStatus,
-  /** A refund can void it until then. */
+  /** End of the freeze. Until then a refund can void the commission. */
   frozen_until: Time,
   paid_at: z.nullable(Time),
   created_at: Time,
 })
 export type Commission = z.infer<typeof Commission>
 
-/** Ends when all of it is taken back. */
+/** A commission was confirmed. Ends when the whole commission is reversed. */
 export const commissionConfirmedEvent = z.object({
   type: z.literal('commission_confirmed'),
   data: z.object({ amount: Amount, currency: Currency }),

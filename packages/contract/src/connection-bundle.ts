@@ -4,30 +4,30 @@ import { endpoint } from './endpoint.ts'
 import { Time } from './paging.ts'
 import { limits } from './plan-limits.ts'
 
-/** What happens when the member tries to connect. */
+/** What the member reports seeing when they try to connect. */
 export const Symptom = z.enum(['nothing_loads', 'slow', 'some_sites', 'app_error'])
 export type Symptom = z.infer<typeof Symptom>
 export const Connection = z.enum(['home', 'mobile', 'public', 'abroad'])
 export type Connection = z.infer<typeof Connection>
 
-/** What the member answered and did before asking; null: not asked. */
+/** The member's answers before opening the ticket; null: not asked. */
 export const Tried = z.object({
   app: z.nullable(z.string().check(z.trim(), z.maxLength(60))),
   symptom: z.nullable(Symptom),
   connection: z.nullable(Connection),
-  /** Kinds of actions they took from findings. */
+  /** Kinds of the actions the member took from findings. */
   done: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(20)),
 })
 export type Tried = z.infer<typeof Tried>
 
-/** A finding as it stood, in both languages: the member and staff may read different ones. */
+/** A finding as stored, in both languages, because the member and staff may read different ones. */
 const KeptFinding = z.object({ code: Finding.shape.code, since: Finding.shape.since, en: z.string(), 'zh-CN': z.string() })
 
-/** What is known about a member's connection, for the staff who answer their ticket. Holds no secrets; addresses only as networks. */
+/** Facts about a member's connection, kept with a ticket for staff. Holds no secrets, and addresses only as networks. */
 export const Bundle = z.object({
   made_at: Time,
   findings: z.array(KeptFinding),
-  /** null: no plan. Bytes, Mbps; null limits: none. */
+  /** The member's plan; null: none. Traffic in bytes, speed in Mbps; a null limit means unlimited. */
   plan: z.nullable(
     z.object({
       name: z.nullable(z.string()),
@@ -40,15 +40,15 @@ export const Bundle = z.object({
       ...limits,
     }),
   ),
-  /** The app that last fetched the present link. `version`: its own or that of its core; null: not known. */
+  /** The app that last fetched the current link; null: none did. `version`: of the app or of its core; null: not known. */
   last_fetch: z.nullable(z.object({ app: z.string(), version: z.nullable(z.string()), format: z.string(), at: Time })),
-  /** Of the last hour, newest first. `network`: IPv4 as /24, IPv6 as /48. */
+  /** Devices of the last hour, newest first. `network`: IPv4 as /24, IPv6 as /48. */
   devices: z.array(z.object({ network: z.string(), app: z.nullable(z.string()), node: z.string(), seen_at: Time, counted: z.boolean() })),
-  /** Nodes of the plan that are offered, and how many of them are up. */
+  /** `offered`: nodes that the plan offers; `up`: those of them that are running. */
   nodes: z.object({ offered: z.int(), up: z.int() }),
-  /** Of nodes of the plan, in the last week, newest first. */
+  /** Outages of the plan's nodes in the last week, newest first. */
   outages: z.array(z.object({ node: z.string(), began_at: Time, ended_at: z.nullable(Time) })),
-  /** How far the device's clock was ahead, in milliseconds; null: not known today. */
+  /** How many milliseconds the device's clock was ahead; null: not known today. */
   clock_skew: z.nullable(z.int()),
   tried: Tried,
 })

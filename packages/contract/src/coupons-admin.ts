@@ -9,19 +9,19 @@ import { Period } from './periods.ts'
 import { inOrder, validity } from './validity.ts'
 import { AddressOf } from './personal.ts'
 
-/** Coupons of one batch. */
+/** How many coupons one batch may have. */
 export const MAX_COUPON_BATCH = 10_000
 
-/** Letters, digits, hyphens and underscores; case does not matter. */
+/** A coupon's code: letters, digits, hyphens and underscores. Case does not matter. */
 const Code = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{3,40}$/), z.toUpperCase())
 const limit = z.nullable(z.int().check(z.gte(1), z.lte(1_000_000)))
 
 const terms = {
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
   kind: CouponKind,
-  /** By kind: minor units of the site's currency, or percent. */
+  /** By `kind`: minor units of the site's currency, or whole percent. */
   value: Amount.check(z.gte(1)),
-  /** Uses in total and per member; null: no limit. */
+  /** How often it can be used, in total and by one member; null: no limit. */
   limit_use: limit,
   limit_per_member: limit,
   /** Only for new members: no opened order yet for a plan with a price. */
@@ -32,7 +32,7 @@ const percentFits = z.refine<{ kind: CouponKind; value: number }>(({ kind, value
   path: ['value'],
 })
 
-/** `code` null: a random one. */
+/** `code` null: the server makes a random one. */
 export const CouponInput = z.object({ code: z.nullable(Code), ...terms }).check(percentFits, inOrder)
 export type CouponInput = z.infer<typeof CouponInput>
 export const CouponChange = z.object({ code: Code, ...terms }).check(percentFits, inOrder)
@@ -40,14 +40,14 @@ export type CouponChange = z.infer<typeof CouponChange>
 export const CouponBatchInput = z
   .object({
     count: z.int().check(z.gte(1), z.lte(MAX_COUPON_BATCH)),
-    /** The prefix of every code; the rest is random. */
+    /** Start of every code in the batch; the rest is random. */
     prefix: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{0,16}$/), z.toUpperCase()),
     ...terms,
   })
   .check(percentFits, inOrder)
 export type CouponBatchInput = z.infer<typeof CouponBatchInput>
 
-/** If several apply, the first: disabled, then over, then used up. */
+/** State of a coupon. If several apply, the first of these: disabled, over, used up. */
 export const CouponState = z.enum(['running', 'not_started', 'over', 'used_up', 'disabled'])
 export type CouponState = z.infer<typeof CouponState>
 
@@ -61,7 +61,7 @@ export const AdminCoupon = z.object({
   limit_use: z.nullable(z.int()),
   limit_per_member: z.nullable(z.int()),
   new_members_only: z.boolean(),
-  /** Uses held by open and settled orders. */
+  /** Number of uses: orders that are open or settled with this coupon. */
   used: z.int(),
   plan_ids: z.nullable(z.array(z.int())),
   periods: z.nullable(z.array(Period)),
@@ -69,9 +69,9 @@ export const AdminCoupon = z.object({
   ends_at: z.nullable(Time),
   enabled: z.boolean(),
   state: CouponState,
-  /** The batch of coupons created together, otherwise null. */
+  /** Id of the batch it was created in; null: it was created alone. */
   batch_id: z.nullable(z.string()),
-  /** No order has ever used it. */
+  /** true: no order has ever used it. */
   deletable: z.boolean(),
   created_at: Time,
 })
@@ -79,12 +79,12 @@ export type AdminCoupon = z.infer<typeof AdminCoupon>
 
 const text = z.optional(z.string().check(z.maxLength(100)))
 const filter = {
-  /** Start of a code, or part of a name. */
+  /** Matches the start of a code, or part of a name. */
   q: text,
   kind: z.optional(CouponKind),
   state: z.optional(CouponState),
   batch_id: text,
-  /** When they were created. */
+  /** Days on which the coupon was created. */
   ...dayQuery,
 }
 const enabled = z.optional(z.enum(['true', 'false']))
@@ -168,7 +168,7 @@ export const CouponUse = z.object({
   discount_amount: Amount,
   currency: Currency,
   used_at: Time,
-  /** When the order was cancelled or expired, which returned the use; null: the use counts. */
+  /** When the order was cancelled or expired, which gave the use back; null: the use still counts. */
   returned_at: z.nullable(Time),
 })
 export type CouponUse = z.infer<typeof CouponUse>

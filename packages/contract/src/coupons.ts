@@ -12,12 +12,12 @@ export const CouponCheck = z.object({
   name: z.string(),
   code: z.string(),
   kind: CouponKind,
-  /** By kind: minor units, or percent. */
+  /** By `kind`: minor units, or whole percent. */
   value: z.int(),
-  /** What it takes off this purchase, in minor units, after any running promotion. */
+  /** Discount on this purchase in minor units, computed after any running promotion. */
   discount_amount: Amount,
   currency: Currency,
-  /** Invalid from this moment on; null: no end. */
+  /** The coupon is invalid from this moment on; null: no end. */
   ends_at: z.nullable(Time),
 })
 export type CouponCheck = z.infer<typeof CouponCheck>

@@ -20,7 +20,7 @@ const SYSTEMS: [string, RegExp][] = [
 
 type Device = { browser: string | undefined; system: string | undefined }
 
-/** The usual names of browser and system. Null if the user agent names neither. */
+/** Names browser and system of a user agent as people know them; null if it names neither. */
 export function describeDevice(userAgent: string): Device | null {
   const find = (names: [string, RegExp][]): string | undefined => names.find(([, is]) => is.test(userAgent))?.[0]
   const found = { browser: find(BROWSERS), system: find(SYSTEMS) }

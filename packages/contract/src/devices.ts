@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Ok, Time } from './paging.ts'
 
-/** An address in use on a node; IPv6 as its /64. */
+/** An IP address in use on a node; IPv6 as its /64. */
 export const Device = z.object({
   ip: z.string(),
-  /** ISO 3166 code; null: not known. */
+  /** Country of the address, ISO 3166; null: not known. */
   country: z.nullable(z.string()),
-  /** The app that last fetched the subscription link from there; null: none in thirty days. */
+  /** The app that last fetched the subscription link from this address; null: none in the last thirty days. */
   client: z.nullable(z.string()),
-  /** The node that saw it last. */
+  /** The node that last saw the address. */
   node_name: z.string(),
   seen_at: Time,
-  /** Whether it counts towards the limit: seen within the last two minutes. */
+  /** true: seen within the last two minutes, so it counts towards the device limit. */
   counted: z.boolean(),
 })
 export type Device = z.infer<typeof Device>
@@ -25,11 +25,11 @@ export const fetchDevices = endpoint({
   response: z.object({
     items: z.array(Device),
     total: z.int(),
-    /** Whether this site knows countries. */
+    /** true: the site has a country database. */
     has_countries: z.boolean(),
-    /** How many count now. */
+    /** Number of devices that count towards the limit now. */
     count: z.int(),
-    /** null: no limit. */
+    /** Device limit; null: none. */
     limit: z.nullable(z.int()),
   }),
 })

@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { NumberText, Time } from './paging.ts'
 
 /**
- * What one thing a member can do about a finding. `reset_devices` is a call (`resetDevices`); everything else leads to a page.
- * `wait`: nothing to do but wait; `ask`: only support can help.
+ * The one action a finding suggests. `reset_devices` calls `resetDevices`; `wait`: only time helps; `ask`: only support can help; all
+ * others lead to a page.
  */
 export const ActionKind = z.enum([
   'buy',
@@ -25,7 +25,7 @@ export const ActionKind = z.enum([
 ])
 export type ActionKind = z.infer<typeof ActionKind>
 
-/** In the order in which they must be solved. */
+/** Codes of findings, in the order in which they must be solved. */
 export const FindingCode = z.enum([
   'account_closed',
   'account_banned',
@@ -62,24 +62,24 @@ export const FindingCode = z.enum([
 ])
 export type FindingCode = z.infer<typeof FindingCode>
 
-/** Something that keeps a member from connecting. `title` and `advice` are in the language asked for. */
+/** One reason why a member cannot connect. `title` and `advice` are in the requested language. */
 export const Finding = z.object({
   code: FindingCode,
-  /** What is wrong, without a full stop: "Expired 3 days ago". */
+  /** What is wrong, without a full stop, such as "Expired 3 days ago". */
   title: z.string(),
-  /** One thing to do. */
+  /** One sentence with what to do. */
   advice: z.string(),
-  /** Since when; null: not known. */
+  /** Since when the fault exists; null: not known. */
   since: z.nullable(Time),
-  /** `to`: a path of this site; null: no page. */
+  /** `to`: a path on this site; null: the action leads to no page. */
   action: z.nullable(z.object({ kind: ActionKind, to: z.nullable(z.string()) })),
 })
 export type Finding = z.infer<typeof Finding>
 
 export const Diagnosis = z.object({
-  /** No fault was found. */
+  /** true: no fault was found. */
   ok: z.boolean(),
-  /** What must be solved first comes first. */
+  /** The findings, the one to solve first at the start. */
   findings: z.array(Finding),
 })
 export type Diagnosis = z.infer<typeof Diagnosis>
@@ -89,10 +89,10 @@ export const getDoctor = endpoint({
   path: '/muser/doctor',
   access: 'member',
   summary: 'Why I cannot connect, and what to do about it',
-  // It remembers how far the clock is off.
+  // Stores how far the caller's clock is off.
   changesState: true,
   query: z.object({
-    /** The caller's clock, in Unix milliseconds; a clock that is off keeps apps from connecting. */
+    /** The caller's clock in Unix milliseconds. A wrong clock keeps apps from connecting. */
     clock: z.optional(NumberText),
   }),
   response: Diagnosis,

@@ -6,15 +6,15 @@ import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
 import { AddressOf } from './personal.ts'
 
 /**
- * `inquiry`: the bank or the payer asks, and no money has moved. `needs_response`: we are asked for evidence. `under_review`: others
- * decide. `closed`: over without a decision.
+ * `inquiry`: the bank or payer asks, no money has moved. `needs_response`: the site must send evidence. `under_review`: the bank decides.
+ * `closed`: ended without a decision.
  */
 export const DisputeStatus = z.enum(['inquiry', 'needs_response', 'under_review', 'won', 'lost', 'closed'])
 export type DisputeStatus = z.infer<typeof DisputeStatus>
 
-/** The statuses each report of a gateway may start from. What the money did is recorded apart from it. */
+/** The statuses each report of a gateway may start from. Money movements are recorded separately. */
 export const disputeActions = {
-  /** An inquiry becomes a dispute, more evidence is wanted, or a lost dispute is appealed. */
+  /** An inquiry becomes a dispute, more evidence is requested, or a lost dispute is appealed. */
   ask: { from: ['inquiry', 'under_review', 'lost'], to: 'needs_response' },
   examine: { from: ['inquiry', 'needs_response', 'lost'], to: 'under_review' },
   win: { from: ['inquiry', 'needs_response', 'under_review', 'lost'], to: 'won' },
@@ -22,7 +22,7 @@ export const disputeActions = {
   close: { from: ['inquiry', 'needs_response', 'under_review'], to: 'closed' },
 } as const satisfies Record<string, { from: readonly DisputeStatus[]; to: DisputeStatus }>
 
-/** Whether some action leads from one status to the other. */
+/** Whether any action leads from `from` to `to`. */
 export function canBecome(from: DisputeStatus, to: DisputeStatus): boolean {
   return Object.values(disputeActions).some((action) => action.to === to && (action.from as readonly DisputeStatus[]).includes(from))
 }
@@ -31,19 +31,19 @@ export const Dispute = z.object({
   id: z.int(),
   dispute_no: z.string(),
   status: DisputeStatus,
-  /** The gateway's word for it, such as `fraudulent`. */
+  /** The gateway's word for the reason, such as `fraudulent`. */
   reason: z.string(),
   amount: Amount,
   currency: Currency,
-  /** Until when we can answer at the gateway; null: nothing to answer. */
+  /** Until when evidence can be sent to the gateway; null: none is requested. */
   deadline: z.nullable(Time),
   opened_at: Time,
   /** When the status last changed. */
   changed_at: Time,
-  /** When the gateway took the money, and when it gave it back. */
+  /** When the gateway took the disputed money, and when it gave it back; null: it did not. */
   withdrawn_at: z.nullable(Time),
   restored_at: z.nullable(Time),
-  /** Of what it took, in the order's currency: the whole, the member's debt for it, and the site's loss. */
+  /** The amount the gateway took, in the order's currency, and its two parts: what the member owes, and what the site lost. */
   value_amount: Amount,
   debt_amount: Amount,
   loss_amount: Amount,

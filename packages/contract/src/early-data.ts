@@ -1,4 +1,4 @@
-/** A path in Xray's form, "/live?ed=2048": what is requested, and the most bytes that may go with a WebSocket's request (0: none). */
+/** Splits a WebSocket path in Xray's form, "/live?ed=2048", into the path and the most bytes sent with the request (0: none). */
 export function splitEarlyData(xrayPath: string): { path: string; earlyData: number } {
   const [path = '', ...rest] = xrayPath.split('?')
   const pairs = rest.length === 0 ? [] : rest.join('?').split('&')

@@ -1,9 +1,9 @@
-/** Whether a text is base64 with its padding, which cores demand. */
+/** Whether a text is base64 with padding, which cores require. */
 export function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 }
 
-/** Whether a text is a list of ECH configurations in base64: two bytes of length, then configurations with lengths of their own (RFC 9849). */
+/** Whether a text is base64 of an ECHConfigList (RFC 9849): a two-byte length, then configurations with their own lengths. */
 export function isEchConfig(text: string): boolean {
   if (text === '' || !isBase64(text)) return false
   const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
@@ -21,7 +21,7 @@ export function isEchConfig(text: string): boolean {
   return known > 0
 }
 
-/** A number, a key's method, a key, pairs of ciphers, the longest name, a name, extensions. */
+/** Whether the bytes are an ECHConfigContents: config id, KEM, public key, cipher suites, maximum name length, public name, extensions. */
 function isContent(content: Uint8Array): boolean {
   const reader = readerOf(content)
   reader.number(1)
@@ -52,7 +52,7 @@ function readerOf(bytes: Uint8Array) {
   return {
     number,
     left: (): number => bytes.length - at,
-    /** Bytes after their length; null: they are cut off. */
+    /** Reads a block that follows its length; null: it is cut short. */
     block: (size: number): Uint8Array | null => {
       const length = number(size)
       if (!(at + length <= bytes.length)) return null

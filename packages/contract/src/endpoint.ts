@@ -3,7 +3,7 @@ import type { Permission } from './permissions.ts'
 
 type Schema = z.ZodMiniType
 
-/** For bodies that carry a file or a long text. */
+/** Unit of `maxBytes`, for bodies that carry a file or a long text. */
 export const MEGABYTE = 1024 * 1024
 /** The largest number of an `integer` column. */
 export const MAX_INTEGER = 2_147_483_647
@@ -11,7 +11,7 @@ export const MAX_INTEGER = 2_147_483_647
 /** One HTTP operation: all that server and web app share. */
 export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With `:name` for parameters; `urlOf` says where it answers. */
+  /** Path with `:name` for parameters; `urlOf` adds the prefix. */
   path: string
   /** Who may call it. Enforced once, by the router, before input is parsed. */
   access: Access
@@ -31,9 +31,9 @@ export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, 
   upload?: boolean
   /** True: the answer is a file's bytes, never JSON; `response` only says so. */
   download?: boolean
-  /** Of the body, or of an uploaded file; default 64 KB. */
+  /** Most bytes of the body, or of an uploaded file; default 64 KB. */
   maxBytes?: number
-  /** Fields and list elements in the whole body; default 1,000. */
+  /** Most fields and list elements in the whole body; default 1,000. */
   maxKeys?: number
   params?: P
   query?: Q

@@ -256,7 +256,7 @@ export type ErrorCode = keyof typeof errorStatus
 
 export const ErrorBody = z.object({
   code: z.string(),
-  /** In the caller's language. */
+  /** Message in the caller's language. */
   message: z.string(),
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
   details: z.optional(z.unknown()),

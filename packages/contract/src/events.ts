@@ -29,8 +29,11 @@ export const EventContent = z.discriminatedUnion('type', [
 ])
 export type EventContent = z.infer<typeof EventContent>
 export type EventType = EventContent['type']
-/** The data of one type. */
+/** The `data` of one type of event. */
 export type EventOf<T extends EventType> = Extract<EventContent, { type: T }>['data']
 
-/** Why an event was not sent on a channel: the member does not want it, has no address there, or the channel is not set up. */
+/**
+ * Why an event was not sent on a channel. `off`: the member switched it off. `no_address`: the member has none there. `bounced`: mail does
+ * not arrive. `not_configured`: the site lacks the channel.
+ */
 export type NotSentBecause = 'off' | 'no_address' | 'bounced' | 'not_configured'

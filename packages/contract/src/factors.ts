@@ -3,9 +3,9 @@ import { Code } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Ok, Time } from './paging.ts'
 
-/** The second factor of an account: an authenticator app, and codes on paper for the day it is lost. */
+/** The second factor of an account: an authenticator app, with recovery codes for when the phone is lost. */
 export const Factors = z.object({
-  /** Since when the app's code is asked for at sign-in; null: it is not. */
+  /** Since when sign-in asks for the app's code; null: it does not. */
   authenticator_since: z.nullable(Time),
   recovery_codes_left: z.int(),
 })
@@ -17,10 +17,10 @@ export const getFactors = endpoint({
   response: Factors,
 })
 
-/** Each works once, instead of the app's code. Only these answers ever contain them. */
+/** Recovery codes. Each works once, in place of the app's code. No other answer contains them. */
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
-/** Asked for only once `finishAuthenticator` has got a right code. May be called again until then: each call makes another key. */
+/** Makes a key for the authenticator app. Sign-in asks for it only after `finishAuthenticator`; until then each call makes a new key. */
 export const beginAuthenticator = endpoint({
   method: 'POST',
   path: '/muser/factors/authenticator',

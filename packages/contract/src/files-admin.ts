@@ -4,14 +4,14 @@ import { FileType, MAX_FILE_BYTES } from './files.ts'
 import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { NameOrAddress } from './personal.ts'
 
-/** Files changed by one call. */
+/** How many files one call may change. */
 export const MAX_FILES_AT_ONCE = 100
-/** Folders inside each other. */
+/** How deep folders may be nested. */
 export const MAX_FOLDER_DEPTH = 6
 
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(120))
 const FolderName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
-/** null: the top folder. */
+/** Id of a folder; null: the top folder. */
 const FolderId = z.nullable(z.int())
 export const FileNaming = z.object({ name: Name })
 export const FolderNaming = z.object({ name: FolderName })
@@ -19,23 +19,23 @@ const Ids = z.array(z.int()).check(z.minLength(1), z.maxLength(MAX_FILES_AT_ONCE
 
 export const AdminFile = z.object({
   id: z.int(),
-  /** Part of its address; texts that use the file contain it. */
+  /** Random part of the file's address; texts that use the file contain it. */
   key: z.string(),
   name: z.string(),
   type: FileType,
-  /** In bytes, as stored. */
+  /** Bytes as stored. */
   size: z.int(),
-  /** In pixels; null: not a picture. */
+  /** Pixels; null: the file is not a picture. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
   folder_id: FolderId,
-  /** Address on this site, such as /files/….webp. */
+  /** Path on this site, such as /files/….webp. */
   url: z.string(),
-  /** A small copy of a picture, or the picture itself if it is small; null: not a picture. */
+  /** Path of a small copy, or of the picture itself if it is small; null: the file is not a picture. */
   thumbnail_url: z.nullable(z.string()),
-  /** How many texts use it. */
+  /** Number of texts that use the file. */
   uses: z.int(),
-  /** null: the account is gone. */
+  /** Who uploaded the file; null: the account is gone. */
   uploaded_by: z.nullable(NameOrAddress),
   created_at: Time,
 })
@@ -55,11 +55,11 @@ export const adminListFiles = endpoint({
   summary: 'Files of one folder or of all, newest first; sort by created_at, name or size',
   query: z.object({
     ...pageQuery,
-    /** 0: the top folder; absent: files of all folders. */
+    /** Id of a folder, 0 for the top folder; absent: files of all folders. */
     folder_id: z.optional(NumberText),
-    /** Part of a name. */
+    /** Matches part of a file's name. */
     q: z.optional(z.string().check(z.maxLength(100))),
-    /** Only pictures. */
+    /** true: only pictures. */
     pictures: z.optional(z.literal('true')),
   }),
   response: pageOf(AdminFile),
@@ -83,7 +83,7 @@ export const adminUpdateFile = endpoint({
   body: z.object({ name: z.optional(Name), folder_id: z.optional(FolderId) }),
   response: AdminFile,
 })
-/** `file.in_use` with `details.uses` while a text uses it. */
+/** Deletes a file. `file.in_use` with `details.uses` while a text uses it. */
 export const adminDeleteFile = endpoint({
   method: 'DELETE',
   path: '/admin/files/:id',
@@ -108,7 +108,7 @@ export const adminMoveFiles = endpoint({
   body: z.object({ ids: Ids, folder_id: FolderId }),
   response: z.object({ changed: z.int() }),
 })
-/** All or none: `file.in_use` with `details.uses` while a text uses one of them. */
+/** Deletes all files or none. `file.in_use` with `details.uses` while a text uses one of them. */
 export const adminDeleteFiles = endpoint({
   method: 'POST',
   path: '/admin/files/delete',
@@ -152,7 +152,9 @@ export const adminDeleteFolder = endpoint({
   response: Ok,
 })
 
-/** `refused`: wrong key or no right to the bucket. `not_set`: files are on disk, or a field is missing. */
+/**
+ * Result of testing the S3 storage. `refused`: wrong key, or no right to the bucket. `not_set`: files are on disk, or a setting is missing.
+ */
 export const StorageTest = z.enum(['works', 'refused', 'no_bucket', 'unreachable', 'not_set'])
 export type StorageTest = z.infer<typeof StorageTest>
 export const adminTestStorage = endpoint({

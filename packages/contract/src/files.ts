@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, MEGABYTE } from './endpoint.ts'
 import { Ok } from './paging.ts'
 
-/** What a file is, by its content. Pictures of every kind are stored as WebP. Text only in private. */
+/** A file's type, detected from its content. All pictures are stored as WebP. `text/plain` is allowed in private files only. */
 export const FileType = z.enum(['image/webp', 'application/pdf', 'application/zip', 'text/plain'])
 export type FileType = z.infer<typeof FileType>
 
@@ -16,13 +16,13 @@ export const fileExtension = {
 /** Address of an uploaded picture on this site, or '' for none. */
 export const PictureAddress = z.union([z.literal(''), z.string().check(z.regex(/^\/files\/[0-9a-f]{32}\.webp$/))])
 
-/** Sizes of one file, in bytes. */
+/** Most bytes of one uploaded file. */
 export const MAX_FILE_BYTES = 20 * MEGABYTE
 export const MAX_AVATAR_BYTES = 5 * MEGABYTE
-/** The longest side of a stored picture, and of its small copy for lists, in pixels. */
+/** Longest side of a stored picture, and of its small copy for lists, in pixels. */
 export const MAX_SIDE = 2560
 export const THUMBNAIL_SIDE = 400
-/** Both sides of an avatar, in pixels. */
+/** Width and height of an avatar, in pixels. */
 export const AVATAR_SIDE = 256
 
 export const uploadAvatar = endpoint({

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { ServiceChannel } from './service-channels.ts'
 
-/** What the operator has filled in for the footer; '' is not shown. */
+/** The footer's values, as the operator set them; '' is not shown. */
 export const Footer = z.object({
   official_account: z.string(),
-  /** Address of its QR code on this site. */
+  /** Path of the account's QR code on this site. */
   official_account_qr: z.string(),
-  /** How customer service is reached, and when. */
+  /** Ways to reach customer service, and its hours. */
   channels: z.array(ServiceChannel),
   service_hours: z.string(),
   articles_url: z.string(),
@@ -22,7 +22,7 @@ export const Footer = z.object({
   has_games: z.boolean(),
   has_promotions: z.boolean(),
   has_extension: z.boolean(),
-  /** Published terms; `type` fetches them. */
+  /** Published terms; `type` is the argument of `fetchTerms`. */
   terms: z.array(z.object({ type: z.string(), title: z.string() })),
 })
 export type Footer = z.infer<typeof Footer>

@@ -5,12 +5,12 @@ export function formatBytes(bytes: number, base: 1000 | 1024 = 1024): string {
   return written(bytes, base, (value, digits) => String(Number(value.toFixed(digits))))
 }
 
-/** As `formatBytes`, with the zeros that keep figures of one column or chart alike: '35.0 GB' beside '35.6 GB'. */
+/** Like `formatBytes`, but keeps trailing zeros so that figures in one column line up: '35.0 GB' beside '35.6 GB'. */
 export function evenBytes(bytes: number): string {
   return written(bytes, 1024, (value, digits) => value.toFixed(digits))
 }
 
-/** A scale from zero to at least `most` bytes: about four round steps in one unit, which only the top mark names. */
+/** Ticks from zero to at least `most` bytes: about four round steps in one unit, which only the top tick names. */
 export function byteScale(most: number): { ticks: number[]; tickText: (bytes: number, isTop: boolean) => string } {
   // From 1000 of a unit on, the steps are round in the next one.
   const power = Math.max(0, Math.floor(Math.log(Math.max(1, most) * 1.024) / Math.log(1024)))

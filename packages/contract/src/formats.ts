@@ -1,4 +1,4 @@
-/** The formats of a subscription link, in the order of the member's page. */
+/** Formats of a subscription link, in the order shown on the member's page. */
 export const FORMATS = [
   'mihomo',
   'sing-box',
@@ -16,7 +16,7 @@ export const FORMATS = [
 ] as const
 export type FormatName = (typeof FORMATS)[number]
 
-/** Formats that operators write templates for, by the console page that edits them. */
+/** Formats with templates, grouped by the console page that edits them. */
 export const CLASH_TEMPLATES = ['mihomo', 'clash', 'stash', 'sing-box'] as const satisfies FormatName[]
 export const IOS_TEMPLATES = ['surge', 'surfboard', 'loon', 'quantumult-x'] as const satisfies FormatName[]
 export const TEMPLATE_FORMATS = [...CLASH_TEMPLATES, ...IOS_TEMPLATES] as const

@@ -5,7 +5,7 @@ import { GamePlatform } from './games.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 import { translationsOf } from './translations.ts'
 
-/** So that one list holds them all. */
+/** Most games on a site, so that one answer holds them all. */
 export const MAX_GAMES = 1000
 export const MAX_IMPORTED_GAMES = 300
 export const MAX_ALIASES = 20
@@ -21,14 +21,14 @@ const fields = {
   name: GameName,
   publisher,
   region,
-  /** Locations that suit it, as plain text. */
+  /** Node locations that suit the game, as plain text. */
   recommended,
-  /** Absent: none, or as they are. */
+  /** Absent when creating: no translations. Absent when changing: they stay. */
   translations: z.optional(GameTranslations),
-  /** Other names to find it by, such as short forms. */
+  /** Other names that search finds the game by, such as short forms. */
   aliases: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(60))).check(z.maxLength(MAX_ALIASES)),
   platforms: z.array(GamePlatform),
-  /** Address of an uploaded picture; '' for none. */
+  /** Path of an uploaded picture; '' for none. */
   picture: PictureAddress,
   hidden: z.boolean(),
 }
@@ -38,7 +38,7 @@ export type GameInput = z.infer<typeof GameInput>
 export const AdminGame = z.object({ ...fields, translations: GameTranslations, id: z.int(), created_at: Time })
 export type AdminGame = z.infer<typeof AdminGame>
 
-/** One line of an import: the name, then other names to find it by. */
+/** One line of an import: the game's name, then its aliases. */
 export const ImportedGame = z.object({ name: GameName, aliases: fields.aliases })
 export type ImportedGame = z.infer<typeof ImportedGame>
 

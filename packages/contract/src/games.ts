@@ -8,19 +8,19 @@ export type GamePlatform = z.infer<typeof GamePlatform>
 export const Game = z.object({
   id: z.int(),
   name: z.string(),
-  /** Who publishes it, where it is played, and which locations suit it; '' if unknown. */
+  /** The game's publisher, its region, and node locations that suit it; '' if not known. */
   publisher: z.string(),
   region: z.string(),
   recommended: z.string(),
   platforms: z.array(GamePlatform),
-  /** Address on this site of a small copy; null: none. */
+  /** Path of a small picture on this site; null: none. */
   picture: z.nullable(z.string()),
-  /** Other names to find it by: in the other language, and short forms. */
+  /** Other names that search finds the game by: its name in the other language, and short forms. */
   aliases: z.array(z.string()),
 })
 export type Game = z.infer<typeof Game>
 
-/** The specification fixes the path, which is outside `/api/v1`. */
+/** Lists the games. The specification fixes the path, which is outside `/api/v1`. */
 export const listGames = endpoint({
   method: 'GET',
   path: '/api/User_Store/games',

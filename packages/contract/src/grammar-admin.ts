@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** `refused`: it wants another user or key. `unusable`: what answers there is not LanguageTool. `not_set`: the built-in checker is used. */
+/**
+ * Result of testing a LanguageTool server. `refused`: wrong user or key. `unusable`: the answer is not LanguageTool's. `not_set`: the
+ * built-in checker is used.
+ */
 export const GrammarTest = z.enum(['works', 'refused', 'unusable', 'unreachable', 'not_set'])
 export type GrammarTest = z.infer<typeof GrammarTest>
 

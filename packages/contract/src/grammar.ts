@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint, MEGABYTE } from './endpoint.ts'
 
-/** UTF-16 units of a text that is checked. */
+/** Longest text that is checked, in UTF-16 units. */
 export const MAX_GRAMMAR_LENGTH = 20_000
-/** Mistakes in one answer. */
+/** Most mistakes in one answer. */
 export const MAX_GRAMMAR_MATCHES = 500
 
-/** `auto`: the checker finds out; the built-in one takes it for American English. */
+/** Languages to check in. `auto`: the checker detects it; the built-in checker assumes American English. */
 export const GRAMMAR_LANGUAGES = ['auto', 'en-US', 'en-GB', 'zh-CN', 'ja-JP', 'ru-RU', 'de-DE', 'fr', 'es'] as const
 export const GrammarLanguage = z.enum(GRAMMAR_LANGUAGES)
 export type GrammarLanguage = z.infer<typeof GrammarLanguage>
@@ -14,14 +14,14 @@ export type GrammarLanguage = z.infer<typeof GrammarLanguage>
 export const GRAMMAR_CATEGORIES = ['spelling', 'grammar', 'punctuation', 'style', 'general'] as const
 
 export const GrammarMatch = z.object({
-  /** Place in the text, in UTF-16 units. */
+  /** Position in the text, in UTF-16 units. */
   offset: z.int(),
   length: z.int(),
-  /** The checker's words; the built-in one knows only English. */
+  /** The checker's explanation; in English from the built-in checker. */
   message: z.string(),
-  /** A few words, or ''. */
+  /** A short form of `message`, or ''. */
   short_message: z.string(),
-  /** What may stand there instead, the likeliest first; '' means nothing. */
+  /** Suggested replacements, best first; '' deletes the marked text. */
   replacements: z.array(z.string()),
   /** The checker's name for its rule. */
   rule: z.string(),
@@ -37,7 +37,7 @@ export const getGrammarChecker = endpoint({
   response: z.object({ checker: z.enum(['built_in', 'server']), languages: z.array(GrammarLanguage) }),
 })
 
-/** `grammar.busy` while too many texts wait, `grammar.unavailable` without an answer of the checker. */
+/** Checks a text. `grammar.busy` while too many texts wait; `grammar.unavailable` if the checker does not answer. */
 export const checkGrammar = endpoint({
   method: 'POST',
   path: '/muser/langtool/check',
@@ -49,11 +49,11 @@ export const checkGrammar = endpoint({
     language: z.optional(GrammarLanguage),
   }),
   response: z.object({
-    /** As which it was checked; null: the checker does not know its language, so nothing was checked. */
+    /** Language the text was checked in; null: the checker does not support it, so nothing was checked. */
     language: z.nullable(z.string()),
-    /** Up to where it was checked, in UTF-16 units: less than the text if that takes too long or has too many mistakes. */
+    /** UTF-16 units that were checked. Less than the text if checking takes too long or finds too many mistakes. */
     checked_to: z.int(),
-    /** In the order of the text, without overlaps. */
+    /** Mistakes in text order, without overlaps. */
     matches: z.array(GrammarMatch),
   }),
 })

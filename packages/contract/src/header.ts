@@ -3,7 +3,7 @@ import type { Rule } from './rule-texts.ts'
 import type { Text } from './settings/define.ts'
 import { InEachLanguage, type Language } from './translations.ts'
 
-/** Public pages that the header can lead to, with what they are called unless the operator names them. */
+/** Public pages that the header can link to, with their default labels. */
 export const headerPages = {
   '/index': { en: 'Home', 'zh-CN': '首页' },
   '/grammaly': { en: 'Price', 'zh-CN': '价格' },
@@ -27,7 +27,7 @@ const Link = z.string().check(
   z.refine((to) => /^https:\/\/\S+$/.test(to) && URL.canParse(to), 'header.bad_link' satisfies Rule),
 )
 
-/** As the operator enters it: a page of this site, or an address on another one. */
+/** A header item as the operator enters it: a page of this site, or an address elsewhere. */
 export const HeaderInput = z.object({ to: z.union([z.enum(HEADER_PAGES), Link]), label, translations: InEachLanguage({ label }) }).check(
   z.refine((item) => isHeaderPage(item.to) || item.label !== '', {
     path: ['label'],
@@ -37,7 +37,7 @@ export const HeaderInput = z.object({ to: z.union([z.enum(HEADER_PAGES), Link]),
 export type HeaderInput = z.infer<typeof HeaderInput>
 
 const untranslated = { en: { label: '' }, 'zh-CN': { label: '' } }
-/** Until the operator chooses others: the home page and the specification's second item. */
+/** Header of a new site: the home page and the specification's second item. */
 export const defaultHeader: HeaderInput[] = [
   { to: '/index', label: '', translations: untranslated },
   { to: '/grammaly', label: '', translations: untranslated },
@@ -47,7 +47,7 @@ export function isHeaderPage(to: string): to is HeaderPage {
   return Object.hasOwn(headerPages, to)
 }
 
-/** What an item is called in this language. */
+/** Label of a header item in this language. */
 export function headerLabel({ to, label: own, translations }: HeaderInput, language: Language): string {
   return translations[language].label || own || (isHeaderPage(to) ? headerPages[to][language] : to)
 }

@@ -14,19 +14,19 @@ export const AdminInviteCode = z.object({
   account_id: z.int(),
   email: AddressOf('account_id'),
   state: InviteCodeState,
-  /** How many accounts opened with it share a network with its owner or with each other. */
+  /** Accounts opened with the code that share a network with its owner or with each other. */
   same_network: z.int(),
 })
 export type AdminInviteCode = z.infer<typeof AdminInviteCode>
 
-/** An account opened with a code, and signs that the code's owner opened it. */
+/** An account opened with a code, with signs that the code's owner opened it themselves. */
 export const InvitedAccount = z.object({
   account_id: z.int(),
   email: AddressOf('account_id'),
   network: Address,
-  /** The owner has signed in from the same network. */
+  /** true: the code's owner has signed in from the same network. */
   same_as_owner: z.boolean(),
-  /** How many others with the same network the owner invited. */
+  /** How many other accounts invited by the owner share the network. */
   others_there: z.int(),
   created_at: Time,
 })
@@ -40,7 +40,7 @@ export const adminListInviteCodes = endpoint({
   query: z.object({
     ...pageQuery,
     state: z.optional(InviteCodeState),
-    /** Part of the owner's e-mail address, or a code. */
+    /** Matches part of the owner's e-mail address, or a code. */
     q: z.optional(z.string().check(z.maxLength(100))),
   }),
   response: pageOf(AdminInviteCode),

@@ -4,18 +4,18 @@ import { Currency, Sum } from './money.ts'
 import { Ok, Time } from './paging.ts'
 import { typedCode } from './typed-code.ts'
 
-/** From a link or typed in; an unknown code counts as no code. */
+/** An invite code from a link or typed in. An unknown code counts as none. */
 export const InviteCodeText = typedCode(40)
 
 export const InviteCode = z.object({
   code: z.string(),
-  /** The registration link. */
+  /** The registration link with this code. */
   link: z.string(),
   /** How many accounts it can open; null: no limit. */
   max_uses: z.nullable(z.int()),
   uses: z.int(),
   page_views: z.int(),
-  /** False: used up or disabled. */
+  /** false: the code is used up or disabled. */
   usable: z.boolean(),
   created_at: Time,
 })
@@ -24,7 +24,7 @@ export type InviteCode = z.infer<typeof InviteCode>
 export const InviteStats = z.object({
   /** Accounts opened with the member's codes. */
   registered: z.int(),
-  /** Commission paid so far, minus reversals. */
+  /** Commission paid out so far, minus reversals. */
   paid: Sum,
   /** Commission that is still frozen. */
   pending: Sum,

@@ -10,27 +10,30 @@ export const AdminInvoice = z.object({
   ...Invoice.shape,
   account_id: z.int(),
   email: AddressOf('account_id'),
-  /** The part of the total that came from outside or went there. */
+  /** The part of the total that was paid from or refunded to outside the site. */
   taxed_amount: Amount,
-  /** Contained in it. */
+  /** Tax contained in `taxed_amount`. */
   tax_amount: Amount,
 })
 export type AdminInvoice = z.infer<typeof AdminInvoice>
 
-/** A setting without which no document is issued. */
+/** Settings about the seller that must be set before documents are issued. */
 export const SellerField = z.enum(['invoice.seller_name', 'invoice.seller_address', 'invoice.seller_tax_number', 'invoice.tax_name'])
 export type SellerField = z.infer<typeof SellerField>
 
-/** What came in by the documents in one currency, and the tax in it. Credit notes are taken off; what balance paid came in before. */
+/**
+ * Money received and tax by the documents in one currency. Credit notes are subtracted; payments from the balance do not count, because the
+ * top-up did.
+ */
 export const InvoiceSum = z.object({ currency: Currency, received: z.int(), tax: z.int() })
 export type InvoiceSum = z.infer<typeof InvoiceSum>
 
 const filter = {
   kind: z.optional(InvoiceKind),
-  /** Part of a document's number, the number of an order, or part of an e-mail address. */
+  /** Matches part of a document's number, an order's number, or part of an e-mail address. */
   q: z.optional(z.string().check(z.maxLength(100))),
   account_id: z.optional(NumberText),
-  /** When they were issued. */
+  /** Days on which documents were issued. */
   ...dayQuery,
 }
 export const adminListInvoices = endpoint({
@@ -41,11 +44,11 @@ export const adminListInvoices = endpoint({
   query: z.object({ ...pageQuery, ...filter }),
   response: z.object({
     ...pageOf(AdminInvoice).shape,
-    /** What the settings lack; until it is there, documents wait. */
+    /** Missing seller settings. Documents wait until they are set. */
     missing: z.array(SellerField),
-    /** How many documents wait. */
+    /** Number of documents that wait. */
     waiting: z.int(),
-    /** Of all documents that the filter finds. */
+    /** Sums over all documents that the filter finds. */
     sums: z.array(InvoiceSum),
   }),
 })

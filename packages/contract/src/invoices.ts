@@ -9,7 +9,7 @@ import { Language } from './translations.ts'
 export const InvoiceKind = z.enum(['invoice', 'credit_note'])
 export type InvoiceKind = z.infer<typeof InvoiceKind>
 
-/** Kind, year of issue and number, such as `INV-2026-000042`; no number is left out. */
+/** Document number: kind, year and sequence, such as `INV-2026-000042`. The sequence has no gaps. */
 export const InvoiceNo = z.string().check(z.regex(/^(INV|CRN)-\d{4}-\d{6,9}$/))
 
 export const Invoice = z.object({
@@ -18,15 +18,15 @@ export const Invoice = z.object({
   kind: InvoiceKind,
   trade_no: TradeNo,
   currency: Currency,
-  /** What was paid or refunded, by all ways together. */
+  /** Amount paid or refunded, by all payment methods together. */
   total_amount: Amount,
   issued_at: Time,
-  /** The number of the invoice that a credit note corrects, or of the credit note that an invoice cancels. */
+  /** For a credit note: the invoice it corrects. For a cancelled invoice: its credit note. */
   corrects: z.nullable(InvoiceNo),
 })
 export type Invoice = z.infer<typeof Invoice>
 
-/** Who an invoice is made out to; empty: only the number of the account. */
+/** Recipient of an invoice; all empty: only the account's number is printed. */
 export const Buyer = z.object({
   name: z.string().check(z.trim(), z.maxLength(120)),
   address: z.string().check(z.trim(), z.maxLength(400)),
@@ -34,7 +34,7 @@ export const Buyer = z.object({
 })
 export type Buyer = z.infer<typeof Buyer>
 
-/** The language of a document; absent: the caller's. */
+/** Language of the document; absent: the caller's. */
 export const invoiceFileQuery = z.object({ language: z.optional(Language) })
 /** Bytes of a PDF. */
 export const Pdf = z.string()

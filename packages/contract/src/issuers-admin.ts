@@ -3,9 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { SiteId } from './sign-in-sites.ts'
 
 /**
- * What the test of another site found: `ready`; `off`; `incomplete` (a setting is missing); `bad_address` (not https, or no address);
- * `unreachable`; `not_an_issuer` (no readable metadata); `other_issuer` (the metadata name another address); `bad_key` (Apple's private
- * key); `refused` (the client ID or secret is wrong).
+ * Result of testing a sign-in site. `incomplete`: a setting is missing. `bad_address`: not an https address. `not_an_issuer`: no readable
+ * metadata. `other_issuer`: metadata of another address. `bad_key`: Apple's private key. `refused`: wrong client id or secret.
  */
 export const SiteFinding = z.enum([
   'ready',
@@ -26,6 +25,6 @@ export const adminTestSite = endpoint({
   access: ['settings.security'],
   summary: 'Test the saved settings of a site to sign in with',
   params: z.object({ site: SiteId }),
-  /** `detail`: what the other side said, if anything. */
+  /** `detail`: the issuer's own error text, or ''. */
   response: z.object({ finding: SiteFinding, detail: z.string(), redirect_url: z.string() }),
 })

@@ -5,26 +5,26 @@ import { NumberText, Ok, Time } from './paging.ts'
 import { SignInSite, SiteId } from './sign-in-sites.ts'
 import { typedCode } from './typed-code.ts'
 
-/** A page of this site, as a path. */
+/** Path of a page on this site. */
 const Path = z.string().check(z.maxLength(300), z.regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u))
 const StepToken = z.string().check(z.regex(/^[\w-]{43}$/))
 const InviteCode = typedCode(40)
 
 /**
- * Two steps in one path. With `provider`: where to send the browser. With what the other site sent back (`code`, `state`, `iss`):
- * signed in; or `linked`, if the member was signed in at the start; or `next` with a token for `registerBySite` or `linkSite`.
+ * Sign-in with another site, in two steps. With `provider`: answers where to send the browser. With `code`, `state` and `iss`: signed in;
+ * `linked` for a caller with a session; or `next` with a token for `registerBySite` or `linkSite`.
  */
 export const signInBySite = endpoint({
   method: 'POST',
   path: '/muser/auth/oauth',
   access: 'public',
-  // Who is signed in links the account at the other site to their own.
+  // A caller with a session links the other site's account to their own.
   fresh: true,
   summary: 'Sign in with another site: start, and finish',
   body: z
     .object({
       provider: z.optional(SiteId),
-      /** Where to go afterwards. */
+      /** Path to open afterwards. */
       redirect: z.optional(Path),
       invite_code: z.optional(InviteCode),
       code: z.optional(z.string().check(z.minLength(1), z.maxLength(4000))),
@@ -43,9 +43,9 @@ export const signInBySite = endpoint({
       next: z.enum(['register', 'link']),
       token: z.string(),
       provider: SiteId,
-      /** As the other site verified it; null: it gave none. */
+      /** E-mail address verified by the other site; null: it gave none. */
       email: z.nullable(z.string()),
-      /** The name there. */
+      /** The person's name at the other site. */
       name: z.string(),
       invite_code: z.string(),
       redirect: z.nullable(z.string()),
@@ -60,7 +60,7 @@ export const registerBySite = endpoint({
   body: z.object({ token: StepToken, invite_code: z.optional(InviteCode), terms: z.optional(z.boolean()) }),
   response: Entered,
 })
-/** Only the account whose address the other site named, after its owner has signed in as usual. */
+/** Links the other site's account after a usual sign-in. Only the account with the address that the other site verified may do it. */
 export const linkSite = endpoint({
   method: 'POST',
   path: '/muser/auth/oauth/link',
@@ -73,11 +73,11 @@ export const linkSite = endpoint({
 
 export const ConnectedSite = z.object({
   id: z.int(),
-  /** null: the site no longer offers it. */
+  /** The sign-in site; null: it is no longer offered. */
   site: z.nullable(SiteId),
-  /** The name on its button, else its address. */
+  /** Label of the site's button, else its host name. */
   site_name: z.string(),
-  /** The member's name there. */
+  /** The member's name at the other site. */
   label: z.string(),
   connected_at: Time,
 })
@@ -89,7 +89,7 @@ export const listConnectedSites = endpoint({
   summary: 'Other sites this account signs in with',
   response: z.object({ items: z.array(ConnectedSite), total: z.int(), available: z.array(SignInSite) }),
 })
-/** `account.last_sign_in` if nothing else would be left to sign in with. */
+/** Removes a linked site. `account.last_sign_in` if the account would have no other way to sign in. */
 export const disconnectSite = endpoint({
   method: 'DELETE',
   path: '/muser/oauth/:id',

@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
 
-/** `retrying`: failed and will be retried. `failed`: no tries left. */
+/** `retrying`: failed, will be tried again. `failed`: no tries left. */
 export const JobState = z.enum(['waiting', 'running', 'retrying', 'failed'])
 export type JobState = z.infer<typeof JobState>
 
 export const QueuedJob = z.object({
   id: z.int(),
   name: z.string(),
-  /** Only one job per key waits at a time. */
+  /** Key of the job: of those with the same one, only one waits at a time; null: no key. */
   key: z.nullable(z.string()),
   state: JobState,
   tries: z.int(),
   max_tries: z.int(),
-  /** When it is due; for a running job: when it started. */
+  /** When the job is due; for a running job, when it started. */
   at: Time,
   error: z.nullable(z.string()),
 })
@@ -22,14 +22,16 @@ export type QueuedJob = z.infer<typeof QueuedJob>
 
 export const PeriodicJob = z.object({
   name: z.string(),
-  /** A crontab line (UTC); null: it repeats with a pause of `every_ms`. Both null: a lane of jobs that ended by itself and was started again. */
+  /**
+   * `cron`: crontab line in UTC. `every_ms`: pause between runs in milliseconds. Both null: a lane of jobs that stopped and was restarted.
+   */
   cron: z.nullable(z.string()),
   every_ms: z.nullable(z.int()),
-  /** The last run; null: none. For repeating jobs, one run a minute is recorded. */
+  /** The last run; null: none yet. Jobs that repeat with a pause record one run a minute. */
   started_at: z.nullable(Time),
   duration_ms: z.nullable(z.int()),
   ok: z.nullable(z.boolean()),
-  /** The last run that failed, and why. */
+  /** The last failed run and its error; null: none. */
   failed_at: z.nullable(Time),
   error: z.nullable(z.string()),
 })

@@ -8,7 +8,7 @@ import { AddressOf, NameOrAddress } from './personal.ts'
 export const LedgerKind = z.enum(['member', 'commission', 'held', 'debt', 'gateway', 'revenue', 'site', 'unallocated'])
 export type LedgerKind = z.infer<typeof LedgerKind>
 
-/** Why money moves. */
+/** Kinds of ledger transactions: the reason why money moves. */
 export const Movement = z.enum([
   'account.closed',
   'balance.adjusted',
@@ -59,7 +59,7 @@ export type TrialLine = z.infer<typeof TrialLine>
 /** A mismatch found by the nightly check. */
 export const LedgerFault = z.object({
   rule: z.enum(['transaction_sum', 'kept_balance', 'funds', 'held', 'order_paid', 'order_refunded', 'day_sums']),
-  /** The transaction, account or order that does not match. */
+  /** Id of the transaction, account or order that does not match. */
   what: z.string(),
   /** Minor units; null if no single amount is wrong. */
   expected: z.nullable(z.int()),
@@ -80,29 +80,26 @@ export const LedgerTransaction = z.object({
   id: z.int(),
   kind: Movement,
   note: z.string(),
-  /** E-mail of who did it; null: the system. */
+  /** E-mail address of the person who booked it; null: the system did. */
   by: z.nullable(NameOrAddress),
   created_at: Time,
   entries: z.array(LedgerEntry),
 })
 export type LedgerTransaction = z.infer<typeof LedgerTransaction>
 
-/**
- * Money that came and went in a calendar month of the site's time zone, in minor units. `income` minus `refunds` minus `withdrawals` is
- * `net`: what the outside world gave more than it took.
- */
+/** One calendar month in the site's time zone, in minor units. `net` = `income` − `refunds` − `withdrawals`. */
 export const FinanceMonth = z.object({
   month: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
   currency: Currency,
-  /** Received from outside, with the payment fees. */
+  /** Money received from outside, including payment fees. */
   income: z.int(),
-  /** Charged on payments, which is part of `income`, and kept from withdrawals. */
+  /** Fees charged on payments, which are part of `income`, and fees kept from withdrawals. */
   fees: z.int(),
-  /** Returned to where it came from, chargebacks too. A refund to the balance stays on the site. */
+  /** Money sent back to payers, chargebacks included. Refunds to the balance do not count. */
   refunds: z.int(),
-  /** Credited to inviters, less what was deducted again. */
+  /** Commission credited to inviters, minus reversals. */
   commission: z.int(),
-  /** Paid out to inviters. */
+  /** Commission paid out to inviters. */
   withdrawals: z.int(),
   net: z.int(),
 })
@@ -113,7 +110,7 @@ const filter = {
   account: z.optional(LedgerKind),
   account_id: z.optional(NumberText),
   kind: z.optional(Movement),
-  /** Part of a note. */
+  /** Matches part of a note. */
   q: z.optional(z.string().check(z.maxLength(100))),
   ...dayQuery,
 }
@@ -128,7 +125,7 @@ export const adminTrialBalance = endpoint({
     total: z.int(),
     sums: z.array(z.object({ currency: Currency, received: z.int(), given: z.int(), balance: z.int() })),
     last_check: z.nullable(LedgerCheck),
-    /** Every kind of transaction. */
+    /** Kinds of transactions that can be filtered for. */
     kinds: z.array(Movement),
   }),
 })
@@ -168,11 +165,11 @@ export const adminCheckLedger = endpoint({
 /** A day in the site's time zone. Amounts in the site's currency. */
 export const IncomeDay = z.object({
   day: Day,
-  /** Income through gateways and operators, minus refunds. */
+  /** Payments through gateways and by hand, minus refunds. */
   income: z.int(),
   orders: z.int(),
   new_members: z.int(),
-  /** Commission paid to inviters. */
+  /** Commission credited to inviters. */
   commission: z.int(),
 })
 export type IncomeDay = z.infer<typeof IncomeDay>

@@ -4,26 +4,26 @@ import { Time } from './paging.ts'
 
 /** A client that fetched a subscription link; one entry per client and network in ten minutes. */
 export const LinkFetch = z.object({
-  /** The app's own name; 'unknown' if it cannot be recognised. */
+  /** Name of the app; 'unknown' if the user agent is not recognised. */
   client: z.string(),
   format: z.string(),
   /** An IPv4 address, or the /64 of an IPv6 one. */
   network: z.string(),
-  /** ISO 3166 code; null: not known. */
+  /** Country of the network, ISO 3166; null: not known. */
   country: z.nullable(z.string()),
   at: Time,
 })
 export type LinkFetch = z.infer<typeof LinkFetch>
 
 export const LinkFetches = z.object({
-  /** The newest fifty, newest first. */
+  /** The fifty newest fetches, newest first. */
   items: z.array(LinkFetch),
   total: z.int(),
-  /** Whether this site knows countries. */
+  /** true: the site has a country database. */
   has_countries: z.boolean(),
   /** Since when the current link counts as shared (fetched from too many networks in a day); null: not shared. */
   alarm_at: z.nullable(Time),
-  /** How many networks and countries fetched it within the day; null without an alarm, or if no country is known. */
+  /** Networks and countries that fetched the link within the day of the alarm; null: no alarm, or no country is known. */
   alarm_networks: z.nullable(z.int()),
   alarm_countries: z.nullable(z.int()),
 })

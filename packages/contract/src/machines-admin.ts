@@ -3,16 +3,16 @@ import { endpoint } from './endpoint.ts'
 import { Certificate, NodeSoftware, StoredCertificate } from './node-software.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 
-/** One agent that runs several nodes with one secret. */
+/** A machine: one program that runs several nodes with one secret. */
 export const MachineInput = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
   notes: z.string().check(z.maxLength(2000)),
-  /** False: its secret is refused. */
+  /** false: the machine's secret is refused. */
   is_active: z.boolean(),
   node_ids: z.array(z.int()).check(z.maxLength(200)),
-  /** Absent: `any`, or as it is. Nodes that it does not serve are refused. */
+  /** Software of the machine. Absent: `any` when creating, unchanged when changing. Nodes it cannot serve are refused. */
   software: z.optional(NodeSoftware),
-  /** Absent: the nodes' own, or as it is. */
+  /** Certificate for the machine's nodes. Absent: each node's own when creating, unchanged when changing. */
   certificate: z.optional(Certificate),
 })
 export type MachineInput = z.infer<typeof MachineInput>
@@ -22,11 +22,11 @@ export type MachineChange = z.infer<typeof MachineChange>
 export const Machine = z.object({
   ...MachineInput.shape,
   software: NodeSoftware,
-  /** `dns_env` is '' for staff who may not change nodes. */
+  /** `dns_env` is '' for staff without permission to change nodes. */
   certificate: StoredCertificate,
   id: z.int(),
   last_seen_at: z.nullable(Time),
-  /** The last report: cpu, mem, swap, disk, net. */
+  /** The machine's last report: cpu, mem, swap, disk, net; null: none. */
   load: z.nullable(z.record(z.string(), z.unknown())),
   created_at: Time,
 })
@@ -39,7 +39,7 @@ export const adminListMachines = endpoint({
   summary: 'All machines',
   response: z.object({ items: z.array(Machine), total: z.int() }),
 })
-/** The secret is shown only here and on rotation: only its hash is stored. */
+/** Creates a machine. Its secret is shown here and on rotation only; the site stores its hash. */
 export const adminCreateMachine = endpoint({
   method: 'POST',
   path: '/admin/machines',
@@ -74,7 +74,7 @@ export const adminRotateMachineSecret = endpoint({
   params: IdParams,
   response: z.object({ secret: z.string() }),
 })
-/** Loads of the last day, oldest first. */
+/** Load reports of the last day, oldest first. */
 export const adminMachineLoads = endpoint({
   method: 'GET',
   path: '/admin/machines/:id/loads',

@@ -7,9 +7,9 @@ import { Identity } from './own-account.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 import { Usage, UsagePeriod } from './traffic.ts'
 
-/** Stored in the audit log and shown in the member's timeline. */
+/** Why staff change a member. Stored in the audit log and shown in the member's timeline. */
 export const Reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
-/** True: the member gets a message about it. */
+/** true: the member gets a message about the change. */
 export const Tell = z._default(z.boolean(), false)
 export const Days = z.int().check(z.gte(1), z.lte(3650))
 export const GiftBytes = z.int().check(z.gte(1), z.lte(2 ** 50))
@@ -32,7 +32,7 @@ export const adminGiveTraffic = endpoint({
   params: IdParams,
   body: z.object({
     bytes: GiftBytes,
-    /** True: kept until used. False: unused bytes expire with the cycle. */
+    /** true: the bytes stay until used. false: unused bytes expire with the cycle. */
     keeps: z.boolean(),
     reason: Reason,
     tell: Tell,
@@ -101,7 +101,7 @@ export const adminMemberSignIn = endpoint({
   params: IdParams,
   response: z.object({
     identities: z.array(Identity),
-    /** Since when an authenticator app's code is asked for at sign-in; null: it is not. */
+    /** Since when sign-in asks for the authenticator app's code; null: it does not. */
     second_factor_since: z.nullable(Time),
     sessions: z.array(Session),
   }),

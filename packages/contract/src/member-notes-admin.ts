@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 import { NameOrAddress } from './personal.ts'
 
-/** What an operator noted about a member; the member never sees it. */
+/** An operator's note about a member. The member never sees it. */
 export const MemberNote = z.object({ id: z.int(), text: z.string(), author: NameOrAddress, at: Time })
 export type MemberNote = z.infer<typeof MemberNote>
 

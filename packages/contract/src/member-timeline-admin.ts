@@ -9,7 +9,7 @@ import { IdParams, Time } from './paging.ts'
 import { SignInResult } from './sign-ins-admin.ts'
 import { TicketStatus } from './tickets.ts'
 
-/** What a timeline can be narrowed to. */
+/** Kinds of entries that a timeline can be filtered by. */
 export const TimelineKind = z.enum(['money', 'service', 'sign_ins', 'staff', 'messages', 'tickets'])
 export type TimelineKind = z.infer<typeof TimelineKind>
 
@@ -49,7 +49,7 @@ export const TimelineContent = z.discriminatedUnion('type', [
     country: z.nullable(z.string()),
     device: z.nullable(z.string()),
   }),
-  /** An entry of the audit log about this account. `actor`: an address, or the name of a job. */
+  /** An audit entry about the account. `actor`: an e-mail address, or the name of a job. */
   z.object({
     type: z.literal('act'),
     audit_id: z.int(),
@@ -59,15 +59,15 @@ export const TimelineContent = z.discriminatedUnion('type', [
     fields: z.array(z.string()),
     reason: z.nullable(z.string()),
   }),
-  /** What the member was told in their messages. */
+  /** An event that was shown to the member in the message centre. */
   z.object({ type: z.literal('told'), event: EventContent }),
   z.object({ type: z.literal('note'), text: z.string(), author: z.string() }),
-  /** A ticket was opened; its state is today's. */
+  /** A ticket was opened. `status` is its present one. */
   z.object({ type: z.literal('ticket'), ticket_id: z.int(), subject: z.string(), status: TicketStatus, replies: z.int() }),
 ])
 export type TimelineContent = z.infer<typeof TimelineContent>
 
-/** `cursor`: the `before` of what follows. */
+/** `cursor`: pass it as `before` to read older entries. */
 export const TimelineEntry = z.object({ cursor: z.string(), at: Time, content: TimelineContent })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 

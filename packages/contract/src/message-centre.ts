@@ -4,21 +4,21 @@ import { EventContent } from './events.ts'
 import { Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { Language } from './translations.ts'
 
-/** As many as one call can mark as read. */
+/** Most ids that one call can mark as read. */
 export const MAX_UNREAD_IDS = 500
 
-/** Something an operator wrote. `body`: clean HTML, '' if there is none. */
+/** A notice of an operator as a message. `body`: clean HTML, '' if there is none. */
 const noticeMessage = z.object({ type: z.literal('notice'), data: z.object({ title: z.string(), body: z.string(), language: Language }) })
 
-/** `event-12` or `notice-3`. */
+/** Id of a message: `event-12` or `notice-3`. */
 const MessageId = z.string().check(z.regex(/^(event|notice)-[1-9]\d{0,14}$/))
 
 export const Message = z.object({
   id: MessageId,
   created_at: Time,
-  /** null: not read. */
+  /** null: not read yet. */
   read_at: z.nullable(Time),
-  /** When the cause ended; null: it has not. An ended message counts as read. */
+  /** When the event's cause ended; null: it has not. An ended message counts as read. */
   ended_at: z.nullable(Time),
   content: z.discriminatedUnion('type', [EventContent, noticeMessage]),
 })
@@ -33,18 +33,18 @@ export const fetchMessages = endpoint({
     page: pageQuery.page,
     page_size: pageQuery.page_size,
     unread: z.optional(z.boolean()),
-    /** Only these; absent: all. */
+    /** Only messages of these types; absent: all. */
     types: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(20))),
   }),
   response: z.object({
     ...pageOf(Message).shape,
-    /** All that are unread, regardless of page and filter, and the ids of the latest of them. */
+    /** Number of all unread messages, regardless of page and filter, and the ids of the newest of them. */
     unread: z.int(),
     unread_ids: z.array(MessageId),
   }),
 })
 
-/** There is no "all": later messages, which the caller has not seen, stay unread. May be called twice. */
+/** Marks the given messages as read. It takes ids only, so that messages the caller has not seen stay unread. May be repeated. */
 export const markMessagesRead = endpoint({
   method: 'POST',
   path: '/muser/messages/read',
@@ -54,7 +54,7 @@ export const markMessagesRead = endpoint({
   response: Ok,
 })
 
-/** `version`: changes with what the messages, banners and pop-ups of the member are. */
+/** `version` changes when the caller's messages, banners or pop-ups change. */
 export const followMessages = endpoint({
   method: 'GET',
   path: '/muser/messages/live',

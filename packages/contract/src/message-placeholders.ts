@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Named as the events they are about. */
+/** Templates of reminders, named after their events. */
 export const ReminderTemplate = z.enum([
   'plan_expiring',
   'usage_alert',
@@ -31,7 +31,7 @@ export const MessageTemplate = z.enum([
 ])
 export type MessageTemplate = z.infer<typeof MessageTemplate>
 
-/** `purpose`: what a code is for; `what`: what changed or happened. Both are sentences. `day`: the day of `time`. */
+/** Placeholders of message texts. `purpose` (what a code is for) and `what` (what happened) are sentences; `day` is the date of `time`. */
 export type Placeholder =
   | 'site'
   | 'what'
@@ -52,7 +52,7 @@ export type Placeholder =
 
 type Placeholders = { required: Placeholder[]; optional: Placeholder[]; secret: Placeholder[] }
 
-/** What a text may contain, and what it must. `secret`: those among them that open an account; `secret-in-text.ts` says where they may stand. */
+/** Placeholders each template may use and must use. `secret`: those that open an account; `secret-in-text.ts` limits where they stand. */
 export const messagePlaceholders: Record<MessageTemplate, Placeholders> = {
   code: { required: ['code'], optional: ['site', 'minutes', 'purpose'], secret: ['code'] },
   address_taken: { required: ['link'], optional: ['site'], secret: [] },
@@ -77,17 +77,19 @@ export const messagePlaceholders: Record<MessageTemplate, Placeholders> = {
   outage_compensation: { required: ['what'], optional: ['site', 'node', 'time', 'day', 'link'], secret: [] },
 }
 
-/** Reminders for members, who choose which they want. Others are sent whatever they chose. */
+/** Whether the template is a reminder, which members can switch off. All others are always sent. */
 export function isReminder(template: MessageTemplate): template is ReminderTemplate {
   return ReminderTemplate.safeParse(template).success
 }
 
-/** Who may edit the text: those of signing in decide what becomes of an account. */
+/**
+ * The permission to edit a template's text. Texts about signing in need `settings.security`, because they decide who gets into an account.
+ */
 export function permissionToEdit(template: MessageTemplate): 'content.write' | 'settings.security' {
   return isReminder(template) || template === 'test' ? 'content.write' : 'settings.security'
 }
 
-/** Whether the text has a placeholder its template does not know, or a brace that looks like part of one. */
+/** Whether the text has a placeholder unknown to its template, or a brace that looks like part of one. */
 export function hasUnknown(template: MessageTemplate, text: string): boolean {
   const { required, optional } = messagePlaceholders[template]
   const known = new Set<string>([...required, ...optional])

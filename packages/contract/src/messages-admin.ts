@@ -8,19 +8,19 @@ import { secretFault, type TextField } from './secret-in-text.ts'
 export const MessageChannel = z.enum(['email', 'sms'])
 export type MessageChannel = z.infer<typeof MessageChannel>
 
-/** `queued`: waiting, also for another try. `skipped`: there was no reason or no way to send it. */
+/** `queued`: waits for its first or next try. `skipped`: not sent, for lack of a reason or a channel. */
 export const MessageStatus = z.enum(['queued', 'sent', 'failed', 'skipped'])
 export type MessageStatus = z.infer<typeof MessageStatus>
 
-/** Why a message was not sent, or not yet. */
+/** Why a message is not sent. */
 export const MessageFault = z.enum([
   'not_configured',
-  /** Printed to the terminal by `npm run dev`. */
+  /** `npm run dev` printed the message to the terminal. */
   'printed',
-  /** It is only for members, and the address belongs to none. */
+  /** The template is for members only, and no member has the address. */
   'no_account',
   'expired',
-  /** A reminder whose cause ended, or that the member switched off, before it was sent. */
+  /** `ended`: the reminder's cause ended. `unwanted`: the member switched the reminder off first. */
   'ended',
   'unwanted',
   'bad_login',
@@ -32,7 +32,7 @@ export const MessageFault = z.enum([
   'timeout',
   'no_tls',
   'bad_certificate',
-  /** The SMS provider only sends approved templates, and has none for this message. */
+  /** The SMS provider sends only approved templates, and has none for this message. */
   'no_template',
   'unexpected',
 ])
@@ -48,18 +48,18 @@ export const Message = z.object({
   language: Language,
   status: MessageStatus,
   tries: z.int(),
-  /** While it is queued: when it is tried next. */
+  /** For a queued message: time of the next try. */
   next_try_at: z.nullable(Time),
   sent_at: z.nullable(Time),
   fault: z.nullable(MessageFault),
-  /** What the mail server or SMS provider answered. */
+  /** Error text from the mail server or SMS provider. */
   error: z.nullable(z.string()),
-  /** Whether it can be sent again: a code or link is erased when its message ends. */
+  /** true: the message can be sent again. A code or link is erased once its message is finished, so it cannot. */
   can_retry: z.boolean(),
 })
 export type Message = z.infer<typeof Message>
 
-/** Subject and SMS are one line; paragraphs of the text are separated by an empty line. */
+/** One line of text. For subjects and SMS, which have no paragraphs. */
 const Line = (most: number) =>
   z.string().check(
     z.trim(),
@@ -75,12 +75,12 @@ export type MessageText = z.infer<typeof MessageText>
 
 const textFields: readonly TextField[] = ['subject', 'text', 'sms']
 
-/** Whether a stored text would give its secret away, so that the built-in one is sent instead: it is older than the rule. */
+/** Whether a stored text would expose its secret. Only texts older than the rule can; the built-in text is sent instead. */
 export function isUnsafe(template: MessageTemplate, text: MessageText): boolean {
   return textFields.some((field) => secretFault(template, field, text[field]) !== null)
 }
 
-/** A text with the placeholders its template requires and no unknown ones, and its secret where it is safe. */
+/** A template's text as input: required placeholders present, no unknown ones, and secrets only where they are safe. */
 export const MessageTextInput = z.object({ ...textOf, ...texts }).check((ctx) => {
   const { template, ...fields } = ctx.value
   for (const field of textFields) {
@@ -94,7 +94,7 @@ export const MessageTextInput = z.object({ ...textOf, ...texts }).check((ctx) =>
     else if (unsafe !== null) fault(unsafe)
   }
 })
-/** The SMS text of a reminder is the line of a push message, which need not say everything. */
+/** Whether the field must have all required placeholders. The SMS text of a reminder need not: it doubles as the push message. */
 function needsAll(template: MessageTemplate, field: TextField): boolean {
   return field === 'text' || (field === 'sms' && !isReminder(template))
 }
@@ -104,7 +104,7 @@ export const StoredMessageText = z.object({
   ...textOf,
   ...texts,
   is_custom: z.boolean(),
-  /** It would give a code or link away, so the built-in text is sent instead. */
+  /** true: the text would expose a code or link, so the built-in text is sent. */
   is_unsafe: z.boolean(),
   changed_at: z.nullable(Time),
 })
@@ -113,12 +113,12 @@ export type StoredMessageText = z.infer<typeof StoredMessageText>
 export const TestResult = z.object({
   sent: z.boolean(),
   fault: z.nullable(MessageFault),
-  /** What the server answered. */
+  /** The mail server's or provider's error; null: it accepted the message. */
   error: z.nullable(z.string()),
 })
 export type TestResult = z.infer<typeof TestResult>
 
-/** International, such as +8613800000000. */
+/** An international phone number, such as +8613800000000. */
 export const PhoneNumber = z.string().check(z.trim(), z.regex(/^\+[1-9]\d{6,14}$/))
 export const MailAddress = z.string().check(z.trim(), z.maxLength(254), z.email())
 
@@ -139,7 +139,7 @@ export const adminListMessages = endpoint({
     channel: z.optional(MessageChannel),
     template: z.optional(MessageTemplate),
     status: z.optional(MessageStatus),
-    /** The start of an address or number. */
+    /** Matches the start of an address or phone number. */
     recipient: z.optional(z.string().check(z.maxLength(254))),
     from: z.optional(Day),
     to: z.optional(Day),
@@ -161,7 +161,7 @@ export const adminListMessageTexts = endpoint({
   summary: 'The texts of all messages in both languages',
   response: z.object({ items: z.array(StoredMessageText), total: z.int() }),
 })
-// The verb asks for the one that the text needs.
+// The verb checks the permission that the template needs.
 const toEdit = { access: { anyOf: ['content.write', 'settings.security'] } } as const
 export const adminSaveMessageText = endpoint({
   method: 'PUT',

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 
-/** The largest amount that anything can cost, pay or give, in minor units. */
+/** Largest price, payment or gift, in minor units. */
 const MOST = 1_000_000_000_00
 
 /** Minor units (cents, fen) of the currency beside it. Never negative: the field's name gives the direction. */
 export const Amount = z.int().check(z.gte(0), z.lte(MOST))
-/** What came together of any number of amounts, such as a balance. Only in answers. */
+/** A sum of amounts, such as a balance, in minor units. For answers only: it has no upper limit. */
 export const Sum = z.int().check(z.gte(0))
 export const Currency = z.string().check(z.regex(/^[A-Z]{3}$/))
 
-/** From ISO 4217, because Intl differs between browsers (HUF, IDR) and money must not. */
+/** Currencies by number of decimals, from ISO 4217. Intl is not used, because browsers differ (HUF, IDR). */
 const DIGITS: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',

@@ -6,35 +6,38 @@ import { IdParams, Ok, Time } from './paging.ts'
 import { NameOrAddress } from './personal.ts'
 import { Period } from './periods.ts'
 
-/** YYYY-MM, in the site's time zone. */
+/** A month YYYY-MM in the site's time zone. */
 export const MonthKey = z.string().check(z.regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/))
 
 const Method = {
-  /** 0: by hand, without a payment method. */
+  /** Payment method; 0: booked by hand, without one. */
   method_id: z.int(),
   method: z.nullable(z.string()),
   currency: Currency,
 }
 
-/** Money of one method that came and went, as the ledger has it. `net` is what came in less what went out; fees and costs are not in it. */
+/** Money received and sent by one method, from the ledger, in minor units. `net` is in minus out; fees and costs are not in it. */
 export const MonthMoney = z.object({
   ...Method,
   received: z.int(),
   refunded: z.int(),
   charged_back: z.int(),
-  /** Disputes that were won, and refunds that failed. */
+  /** Money returned to the site: disputes won, and refunds that failed. */
   came_back: z.int(),
-  /** To inviters. */
+  /** Payouts to inviters. */
   paid_out: z.int(),
   net: z.int(),
-  /** What members paid for using it, and what was kept of payouts to inviters. */
+  /** Fees that members paid for the method, and fees kept from payouts to inviters. */
   fees: z.int(),
-  /** What the gateway kept. */
+  /** Fees that the gateway kept. */
   costs: z.int(),
 })
 export type MonthMoney = z.infer<typeof MonthMoney>
 
-/** `sold`: paid for orders, from outside or from the balance, with fees. `returned`: refunds, also to the balance, and chargebacks. */
+/**
+ * Income by plan. `sold`: order payments from outside or from the balance, with fees. `returned`: refunds, also to the balance, and
+ * chargebacks.
+ */
 export const MonthIncome = z.object({
   plan_id: z.int(),
   plan: z.string(),
@@ -48,8 +51,8 @@ export const MonthIncome = z.object({
 export type MonthIncome = z.infer<typeof MonthIncome>
 
 /**
- * Service that is sold and not yet given: `opening` + `sold` − `given` − `refunded` = `closing`. It is counted as each day of the site
- * begins; what is between two counts is what the ledger has between the same moments.
+ * Deferred income: service sold but not yet delivered. `opening` + `sold` − `given` − `refunded` = `closing`. Counted at the start of each
+ * day in the site's time zone.
  */
 export const MonthDeferred = z.object({
   currency: Currency,
@@ -63,26 +66,29 @@ export const MonthDeferred = z.object({
 })
 export type MonthDeferred = z.infer<typeof MonthDeferred>
 
-/** What the site owed when the month ended, or owes now. */
+/** What the site owes at the end of the month, or now if the month is running. */
 export const MonthOwed = z.object({
   currency: Currency,
   balances: z.int(),
-  /** Below zero: inviters owe it after refunds. */
+  /** Commission not yet paid out; negative: inviters owe it after refunds. */
   commissions: z.int(),
-  /** Set aside for open orders and payouts. */
+  /** Balance and commission set aside for open orders and payouts. */
   held: z.int(),
-  /** Payments that wait for a decision. */
+  /** Received payments that wait for an operator's decision. */
   unclear: z.int(),
   total: z.int(),
-  /** What members owe after chargebacks. It is not taken off the total. */
+  /** What members owe after chargebacks. Not subtracted from `total`. */
   debts: z.int(),
 })
 export type MonthOwed = z.infer<typeof MonthOwed>
 
-/** Of the documents issued in the month, less credit notes. A top-up is taxed once, as it comes in. `base` + `tax` is what came in. */
+/**
+ * Tax by rate, from documents issued in the month minus credit notes. A top-up is taxed when it is paid, not when it is spent. `base` +
+ * `tax` = money received.
+ */
 export const MonthTax = z.object({
   currency: Currency,
-  /** Hundredths of a percent; null: no tax. */
+  /** Tax rate in hundredths of a percent; null: no tax. */
   rate: z.nullable(z.int()),
   invoices: z.int(),
   credit_notes: z.int(),
@@ -91,7 +97,7 @@ export const MonthTax = z.object({
 })
 export type MonthTax = z.infer<typeof MonthTax>
 
-/** What should be at the gateway, in the currency it charges: `opening` + received − refunded − … − `costs` − `payouts` = `closing`. */
+/** Expected balance at the gateway, in its own currency: `opening` + received − refunded − … − `costs` − `payouts` = `closing`. */
 export const MonthGateway = z.object({
   ...Method,
   opening: z.int(),
@@ -112,11 +118,11 @@ const entry = z.object({
   kind: GatewayEntryKind,
   happened_at: Time,
   currency: Currency,
-  /** Minor units. */
+  /** Minor units; a negative cost is money given back. */
   amount: z.int().check(z.minimum(-1e12), z.maximum(1e12)),
   note: z.string().check(z.trim(), z.maxLength(500)),
 })
-/** A cost below zero was given back. */
+/** Whether the amount fits the kind: only a cost may be negative, as money given back. */
 const isAmount = ({ kind, amount }: z.infer<typeof entry>): boolean => amount > 0 || (kind === 'cost' && amount < 0)
 export const GatewayEntryInput = entry.check(z.refine(isAmount, { path: ['amount'] }))
 export type GatewayEntryInput = z.infer<typeof GatewayEntryInput>
@@ -125,7 +131,7 @@ export type GatewayEntry = z.infer<typeof GatewayEntry>
 
 export const Month = z.object({
   month: MonthKey,
-  /** False: it is still running, and the figures are those until now. */
+  /** false: the month is still running; figures are up to now. */
   is_over: z.boolean(),
   money: z.array(MonthMoney),
   income: z.array(MonthIncome),
@@ -134,7 +140,7 @@ export const Month = z.object({
   tax: z.array(MonthTax),
   gateways: z.array(MonthGateway),
   entries: z.array(GatewayEntry),
-  /** For which costs and payouts can be entered. */
+  /** Payment methods for which costs and payouts can be entered. */
   methods: z.array(z.object({ id: z.int(), name: z.string(), currency: Currency })),
 })
 export type Month = z.infer<typeof Month>
@@ -148,7 +154,7 @@ export const adminReadMonth = endpoint({
   query: z.object({ month: MonthKey }),
   response: Month,
 })
-/** `month`: what the page shows. The others have one line per movement. */
+/** Lists of a month to download. `month`: the page's figures; the others have one line per movement. */
 export const MonthExport = z.enum(['month', 'payments', 'refunds', 'reversals', 'disputes', 'costs'])
 export type MonthExport = z.infer<typeof MonthExport>
 export const adminExportMonth = endpoint({

@@ -4,7 +4,7 @@ import { PROTOCOLS } from './protocols.ts'
 const STREAMS = ['vless', 'vmess', 'trojan'] as const
 const NETWORKS = ['ws', 'grpc', 'httpupgrade', 'xhttp'] as const
 
-/** What a client must support to reach a node. */
+/** Features a client must support to reach a node. */
 export const NodePart = z.enum([
   ...PROTOCOLS,
   ...STREAMS.flatMap((stream) => NETWORKS.map((network) => `${stream}-${network}` as const)),

@@ -2,7 +2,7 @@ import { type Certificate, certificateName, dnsVariables, needsCertificate, type
 import type { ProtocolSettings } from './protocols.ts'
 
 export type SetupNode = { id: number; host: string; settings: ProtocolSettings }
-/** A complete configuration, and one line for a shell that writes it and restarts the software. */
+/** The node software's configuration, and a shell line that writes it and restarts the software. */
 export type NodeSetup = { file: string; config: string; command: string }
 type Written = Exclude<NodeSoftware, 'any'>
 type Fields = Record<string, unknown>
@@ -11,7 +11,7 @@ type Given = { node: SetupNode; secret: string; origin: string; certificate: Cer
 const FOLDER: Record<Written, string> = { v2node: '/etc/v2node', v2bx: '/etc/V2bX', xrayr: '/etc/XrayR' }
 const SERVICE: Record<Written, string> = { v2node: 'v2node', v2bx: 'V2bX', xrayr: 'XrayR' }
 
-/** `origin`: the site's address. `secret`: of the nodes, or of the machine they run on. */
+/** Configuration for nodes. `origin`: the site's address. `secret`: of the node, or of the machine that runs the nodes. */
 export function nodeSetup(
   software: Written,
   nodes: SetupNode[],
@@ -23,7 +23,7 @@ export function nodeSetup(
   return { file, config: JSON.stringify(config, null, 2), command: command(software, config, selfSigned(software, given)) }
 }
 
-/** The command of `docs/guide/xray-node.ts`, which runs plain Xray; null: it does not serve the node. */
+/** Shell line for `docs/guide/xray-node.ts`, which runs plain Xray; null: plain Xray cannot serve the node. */
 export function xrayCommand({ id, settings }: SetupNode, secret: string, origin: string): string | null {
   const served =
     ['vless', 'vmess', 'trojan'].includes(settings.protocol) ||
@@ -36,14 +36,14 @@ export function configFile(software: Written): string {
   return `${FOLDER[software]}/config.${software === 'xrayr' ? 'yml' : 'json'}`
 }
 
-/** Where the software looks for the node's certificate and key. */
+/** Paths where the software looks for the node's certificate and key. */
 export function certificateFiles(software: Written, node: SetupNode, certificate: Certificate): { cert: string; key: string } {
   const own = `${FOLDER[software]}/${node.settings.protocol}${node.id}`
   return { cert: certificate.cert_file || `${own}.cer`, key: certificate.key_file || `${own}.key` }
 }
 
 const configs: Record<Written, (given: Given[]) => Fields> = {
-  // It gets the certificate with the rest of its configuration, from the site.
+  // The site sends v2node its certificate with the rest of the configuration.
   v2node: (given) => ({
     Log: { Level: 'info', Output: '', Access: 'none' },
     Nodes: given.map(({ node, secret, origin }) => ({ ApiHost: origin, ApiKey: secret, NodeID: node.id, Timeout: 15 })),
@@ -56,7 +56,10 @@ const configs: Record<Written, (given: Given[]) => Fields> = {
   xrayr: (given) => ({ Log: { Level: 'warning' }, Nodes: given.map(xrayrNode) }),
 }
 
-/** Xray only where sing-box lacks the transport or breaks uploads: since 26.7.11 Xray refuses mihomo at Reality, and V2bX cannot tell it otherwise. */
+/**
+ * The V2bX core for a node: Xray where sing-box lacks the transport or breaks uploads, else sing-box. Since 26.7.11, Xray refuses mihomo at
+ * Reality, and V2bX has no option for it.
+ */
 export function v2bxCore(settings: ProtocolSettings): 'sing' | 'xray' {
   return 'network' in settings && (settings.network === 'xhttp' || settings.network === 'httpupgrade') ? 'xray' : 'sing'
 }
@@ -103,7 +106,7 @@ function xrayrNode(given: Given): Fields {
           ServerNames: [reality.server_name],
           PrivateKey: reality.private_key,
           ShortIds: [reality.short_id],
-          // Without it, Xray 26.7.11 and later refuse mihomo.
+          // Without `MinClientVer`, Xray 26.7.11 and later refuse mihomo.
           MinClientVer: '0.0.0',
         },
       }),
@@ -129,7 +132,7 @@ function certConfig(software: 'v2bx' | 'xrayr', { node, certificate }: Given): F
   }
 }
 
-/** One line. Nodes that are there already are updated and keep their other settings; if jq fails, nothing is written. */
+/** The shell line that writes the configuration. Updates existing nodes and keeps their other settings; writes nothing if jq fails. */
 function command(software: Written, config: Fields, before: string[]): string {
   const file = configFile(software)
   const keep = software === 'xrayr' ? `{ sudo cp ${file} ${file}.bak 2>/dev/null; echo '{}'; }` : `{ ! sudo test -s ${file} && echo '{}'; }`
@@ -151,7 +154,7 @@ function merge(software: Written): string {
   return `.Log //= $c.Log${cores} | .Nodes = reduce $c.Nodes[] as $n (.Nodes // []; if any(.[]; ${same}) then map(if ${same} then . * $n else . end) else . + [$n] end)`
 }
 
-/** Makes the certificates that XrayR cannot make, where none are yet. */
+/** Shell commands that make the self-signed certificates XrayR cannot make, unless the files exist. */
 function selfSigned(software: Written, given: Given[]): string[] {
   if (software !== 'xrayr') return []
   const needed = given.filter(({ node, certificate }) => certificate.mode === 'self' && needsCertificate(node.settings))

@@ -11,10 +11,10 @@ import { translationsOf } from './translations.ts'
 export const NodeState = z.enum(['enabled', 'draining', 'maintenance', 'hidden'])
 export type NodeState = z.infer<typeof NodeState>
 
-/** Messages of the rules below: keys of `ruleTexts`. */
+/** Rules about nodes: keys of `ruleTexts`. */
 export const NODE_RULES = { ports: 'node.ports', port: 'node.port', address: 'node.address' } as const satisfies Record<string, Rule>
 
-/** One port, or a range for port hopping. */
+/** A port, or a range for port hopping, such as 20000-30000. */
 export const PortText = z.string().check(
   z.regex(/^\d{1,5}(-\d{1,5})?$/, NODE_RULES.ports),
   z.refine((text) => {
@@ -24,7 +24,7 @@ export const PortText = z.string().check(
 )
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
-// zod's own checks would be part of the login page.
+// Not zod's own checks: they would load with the login page.
 function isAddress(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const isOld = IPV4.test(address)
@@ -32,7 +32,7 @@ function isAddress(text: string): boolean {
   const isBlock = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isOld ? 32 : 128))
   return (isOld || isNew) && isBlock && more.length === 0
 }
-/** An address, or a block such as 192.0.2.0/24. */
+/** An IP address, or a block such as 192.0.2.0/24. */
 const AddressBlock = z.string().check(z.trim(), z.maxLength(64), z.refine(isAddress, NODE_RULES.address))
 
 const RateRanges = z.array(RateRange).check(z.maxLength(24), z.refine(areApart, 'node.ranges_overlap' satisfies Rule))
@@ -48,35 +48,35 @@ const NodeTranslations = translationsOf({ name: z.string().check(z.trim(), z.max
 export const NodeInput = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
   host: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9._:-]{1,253}$/, PROTOCOL_RULES.host)),
-  /** Where clients connect. */
+  /** Port that clients connect to. */
   port: PortText,
-  /** Where the node listens. */
+  /** Port that the node listens on. */
   server_port: z.int(NODE_RULES.port).check(z.gte(1, NODE_RULES.port), z.lte(65_535, NODE_RULES.port)),
   rate: z.int().check(z.gte(0), z.lte(10_000)),
   tags,
   state: NodeState,
   group_ids: z.array(z.int()).check(z.maxLength(100)),
   settings: ProtocolSettings,
-  /** Other rates by time of day in the site's zone; none if absent. */
+  /** Other rates by time of day, in the site's time zone; absent: none. */
   rate_ranges: z.optional(RateRanges),
-  /** Raw bytes per cycle, after which the node leaves subscriptions; null: no limit. */
+  /** Raw bytes per cycle after which subscriptions leave the node out; null: no limit. */
   quota: z.optional(Quota),
-  /** Day of month when its counters reset (the last day in shorter months); null: never. */
+  /** Day of the month on which the node's counters reset, or the last day of a shorter month; null: never. */
   quota_reset_day: z.optional(ResetDay),
-  /** What its line carries in Mbit/s, up and down together; a report of more is held. null: as the settings say. */
+  /** Capacity of the node's line in Mbit/s, up and down together. Reports above it are held. null: the site's setting applies. */
   line_speed: z.optional(LineSpeed),
-  /** Addresses and CIDR blocks that calls with its secret may come from; none: any. */
+  /** Addresses and CIDR blocks from which the node's secret is accepted; empty: any. */
   call_addresses: z.optional(CallAddresses),
-  /** This node is another entrance to that one: it shares its process, members, state and Shadowsocks 2022 key. */
+  /** The node this one is another entrance to. Both share process, members, state and Shadowsocks 2022 key. */
   parent_id: z.optional(z.nullable(z.int())),
-  /** Absent: none, or as they are. */
+  /** Absent when creating: no translations. Absent when changing: they stay. */
   translations: z.optional(NodeTranslations),
 })
 export type NodeInput = z.infer<typeof NodeInput>
 export const NodeChange = z.partial(NodeInput)
 export type NodeChange = z.infer<typeof NodeChange>
 
-/** Settings as they are stored: they may break rules that came later, so they are not checked, only documented as `ProtocolSettings`. */
+/** Protocol settings in an answer. Not validated, because they may break newer rules; documented as `ProtocolSettings`. */
 export const StoredSettings = z.custom<ProtocolSettings>((value) => typeof value === 'object' && value !== null)
 
 export const AdminNode = z.object({
@@ -88,28 +88,28 @@ export const AdminNode = z.object({
   line_speed: LineSpeed,
   call_addresses: CallAddresses,
   parent_id: z.nullable(z.int()),
-  /** In the caller's language. */
+  /** Name in the caller's language. */
   shown_name: z.string(),
   translations: NodeTranslations,
   machine_id: z.nullable(z.int()),
-  /** Raw bytes of this cycle, which count towards the quota. */
+  /** Raw bytes of this cycle that count towards `quota`. */
   quota_used: z.int(),
-  /** The quota is used up, so subscriptions leave the node out. */
+  /** true: the quota is used up, so subscriptions leave the node out. */
   exhausted: z.boolean(),
   id: z.int(),
   status: NodeStatus,
-  /** Rules (keys of `ruleTexts`) that came after its settings were saved, and which they break. */
+  /** Rules (keys of `ruleTexts`) that the stored settings break, because the rules are newer. */
   faults: z.array(z.string()),
-  /** Roughly since when its process has been silent: new profiles leave the node out or mark it. */
+  /** When the node's process fell silent, roughly. New profiles leave the node out or mark it. null: it is not silent. */
   offline_since: z.nullable(Time),
-  /** Formats that leave it out in every version, and what of it they lack; nothing: no client could read its settings. */
+  /** Formats that leave the node out in every client version, and the features they lack; empty: no client could read its settings. */
   left_out: z.array(z.object({ format: z.enum(FORMATS), title: z.string(), lacks: z.array(NodePart) })),
-  /** Open alarms about its reports. */
+  /** Number of open alarms about the node's reports. */
   alarms: z.int(),
-  /** Reports on the disk of the server process that answers: they wait for the database, or can never be stored. */
+  /** Reports on the answering server's disk: they wait for the database, or can never be stored. */
   waiting_reports: z.int(),
   online_users: z.int(),
-  /** The last report: cpu, mem, swap, disk; null while it is silent. */
+  /** The node's last report: cpu, mem, swap, disk; null while the node is silent. */
   load: z.nullable(z.record(z.string(), z.unknown())),
   last_pull_at: z.nullable(Time),
   last_push_at: z.nullable(Time),
@@ -125,7 +125,7 @@ export const adminListNodes = endpoint({
   summary: 'All nodes',
   response: z.object({ items: z.array(AdminNode), total: z.int() }),
 })
-/** The secret is shown only here and on rotation: only its hash is stored. */
+/** Creates a node. Its secret is shown here and on rotation only; the site stores its hash. */
 export const adminCreateNode = endpoint({
   method: 'POST',
   path: '/admin/nodes',
@@ -177,7 +177,7 @@ export const adminSortNodes = endpoint({
   body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(2000)) }),
   response: Ok,
 })
-/** The server generates keys, so nobody types a private key. */
+/** Generates keys on the server, so that nobody types a private key. */
 export const adminGenerateKeys = endpoint({
   method: 'POST',
   path: '/admin/nodes/keys',

@@ -5,13 +5,13 @@ import { Time } from './paging.ts'
 export const NodeStatus = z.enum(['online', 'idle', 'offline'])
 export type NodeStatus = z.infer<typeof NodeStatus>
 
-/** Clock time in the site's zone; `24:00` ends a day. */
+/** A time of day in the site's time zone; `24:00` is the end of the day. */
 const Clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/))
-/** From `start` up to but not including `end`; a range that ends before it starts crosses midnight. */
+/** A time range with its own rate. `end` is exclusive; an end before the start crosses midnight. */
 export const RateRange = z.object({ start: Clock, end: Clock, rate: z.int().check(z.gte(0), z.lte(10_000)) })
 export type RateRange = z.infer<typeof RateRange>
 
-/** The minutes of a day that a range covers, as one or two spans `[from, to)`. */
+/** Minutes of the day that a range covers, as one or two spans with an exclusive end. */
 export function stretches({ start, end }: Pick<RateRange, 'start' | 'end'>): [number, number][] {
   const [from, to] = [start, end].map((clock) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3)))
   if (from === undefined || to === undefined || from === to) return []
@@ -25,7 +25,7 @@ export function stretches({ start, end }: Pick<RateRange, 'start' | 'end'>): [nu
   return parts.filter(([first, last]) => first < last)
 }
 
-/** No range is empty and none overlap, so each minute has one rate. */
+/** Whether no range is empty and no two overlap, so that each minute has one rate. */
 export function areApart(ranges: RateRange[]): boolean {
   const all = ranges.map(stretches)
   if (all.some((parts) => parts.length === 0)) return false
@@ -33,22 +33,22 @@ export function areApart(ranges: RateRange[]): boolean {
   return sorted.every(([from], i) => i === 0 || from >= (sorted[i - 1]?.[1] ?? 0))
 }
 
-/** The rate at a minute of the day, in hundredths. */
+/** The rate at a minute of the day (0 to 1439), in hundredths. */
 export function rateAt(rate: number, ranges: RateRange[], minute: number): number {
   return ranges.find((range) => stretches(range).some(([from, to]) => from <= minute && minute < to))?.rate ?? rate
 }
 
-/** What members may see of a node: never its address or keys. */
+/** A node as members see it: without address and keys. */
 export const MemberNode = z.object({
   id: z.int(),
   name: z.string(),
   protocol: z.string(),
   tags: z.array(z.string()),
-  /** As in the service status. */
+  /** Location as named on the service status page. */
   location: z.string(),
-  /** Hundredths: 150 counts one byte as 1.5. */
+  /** Traffic rate in hundredths: 150 bills one byte as 1.5. */
   rate: z.int(),
-  /** Other rates by time of day; `rate` is the current one. */
+  /** Other rates by time of day; `rate` is the one that applies now. */
   rate_ranges: z.array(RateRange),
   status: NodeStatus,
   maintenance: z.boolean(),

@@ -6,17 +6,17 @@ import { translationsOf } from './translations.ts'
 import { inOrder, validity } from './validity.ts'
 
 /**
- * Which members may read a notice. `plans` and `groups`: with a running plan of these. `expiring`: the running plan ends within some days.
- * `never_connected`: with a running plan that was never used. `member`: one account.
+ * Who may read a notice. `all`: every member. `plans`, `groups`: holders of a running plan among these. `expiring`: the plan ends within
+ * `audience_days`. `never_connected`: the running plan was never used. `member`: one account.
  */
 export const NoticeAudience = z.enum(['all', 'plans', 'groups', 'expiring', 'never_connected', 'member'])
 export type NoticeAudience = z.infer<typeof NoticeAudience>
 
-/** `scheduled`: published, and its start is still to come. `archived`: put away, or its end has come. */
+/** `scheduled`: published, starts later. `archived`: put away, or past its end. */
 export const NoticeStatus = z.enum(['draft', 'scheduled', 'published', 'archived'])
 export type NoticeStatus = z.infer<typeof NoticeStatus>
 
-/** What an operator may do to a notice with this status, besides changing it. */
+/** The actions allowed in each status, besides editing. */
 export const noticeMoves: Record<NoticeStatus, readonly NoticeMove[]> = {
   draft: ['publish', 'delete'],
   scheduled: ['unpublish', 'archive'],
@@ -27,7 +27,7 @@ export const NoticeMove = z.enum(['publish', 'unpublish', 'end', 'archive', 'del
 export type NoticeMove = z.infer<typeof NoticeMove>
 
 export const MAX_NOTICE_BODY = 50_000
-/** A bar is one line of text and may be longer than a title. */
+/** Longest titles, in characters. A bar is one line of text and may be longer. */
 export const MAX_BAR_TITLE = 500
 export const MAX_NOTICE_TITLE = 150
 
@@ -37,9 +37,9 @@ const NoticeTranslations = translationsOf({ title, body })
 
 const audience = {
   audience: NoticeAudience,
-  /** Plans, groups or the one member, by `audience`; empty for other audiences. */
+  /** Ids of plans, groups or the one member, by `audience`; empty for other audiences. */
   audience_ids: z.array(z.int()).check(z.maxLength(50)),
-  /** Of `expiring`; null for other audiences. */
+  /** Days before a plan's end, for `expiring`; null for other audiences. */
   audience_days: z.nullable(z.int().check(z.gte(1), z.lte(90))),
 }
 export const NoticeAudienceInput = z.object(audience)
@@ -47,20 +47,20 @@ export type NoticeAudienceInput = z.infer<typeof NoticeAudienceInput>
 
 const fields = {
   placement: NoticePlacement,
-  /** Plain text. Of a bar: all of it. */
+  /** Plain text. For a bar it is the whole notice. */
   title: title.check(z.minLength(1)),
-  /** HTML; the server removes what is not allowed. A bar has none. */
+  /** HTML; the server removes what is not allowed. A bar has no body. */
   body,
-  /** Absent: none, or as they are. */
+  /** Absent when creating: no translations. Absent when changing: they stay. */
   translations: z.optional(NoticeTranslations),
   ...audience,
-  /** null: starts when it is published, and has no end. */
+  /** `starts_at` null: starts when published. `ends_at` null: no end. */
   starts_at: validity.starts_at,
   ends_at: validity.ends_at,
 }
 
 type Fields = z.infer<z.ZodMiniObject<typeof fields>>
-/** A bar is for everybody who opens a public page. */
+/** A bar must have the audience `all`: everyone who opens a public page sees it. */
 const barForAll = z.refine<Fields>(({ placement, audience: who }) => placement !== 'bar' || who === 'all', {
   path: ['audience'],
   error: 'notice.bar_for_all',
@@ -84,18 +84,18 @@ export type NoticeInput = z.infer<typeof NoticeInput>
 
 const summary = {
   ...fields,
-  /** What is stored is shown, whatever the limits were when it was written. */
+  /** Texts in an answer have no limits, so that texts stored under older limits can be read. */
   title: z.string(),
   body: z.string(),
   translations: translationsOf({ title: z.string(), body: z.string() }),
   id: z.int(),
   status: NoticeStatus,
-  /** Rises with each change: a change names the one it began with. */
+  /** Rises with each change. A change names the version it started from. */
   version: z.int(),
-  /** When it was put away; null: it was not, though its end may have come. */
+  /** When an operator put it away; null: nobody did, although its end may have passed. */
   archived_at: z.nullable(Time),
   updated_at: Time,
-  /** Members who saw it, and those of them who do not want to see it again. */
+  /** Members who saw the notice, and members who dismissed it. */
   views: z.int(),
   dismissals: z.int(),
 }
@@ -116,7 +116,7 @@ export const adminListNotices = endpoint({
     ...pageQuery,
     status: z.optional(NoticeStatus),
     placement: z.optional(NoticePlacement),
-    /** In a title, or the id. */
+    /** Matches part of a title, or the notice's id. */
     search: z.optional(z.string().check(z.maxLength(60))),
   }),
   response: pageOf(AdminNotice),
@@ -149,7 +149,7 @@ export const adminSaveNotice = endpoint({
   body: z.object({
     version,
     notice: NoticeInput,
-    /** Also shows it to those who saw or dismissed it. */
+    /** true: show it again to members who saw or dismissed it. */
     show_again: z.boolean(),
   }),
   response: AdminNotice,
@@ -186,6 +186,6 @@ export const adminPreviewNotice = endpoint({
   summary: 'How many members an audience has now, and a body as readers would get it',
   maxBytes: MEGABYTE,
   body: z.object({ ...audience, body }),
-  /** `members`: null for one member, whose state is not for everybody who writes notices. */
+  /** `members`: how many it reaches now; null for a single member, whose state not all authors may know. */
   response: z.object({ members: z.nullable(z.int()), body: z.string() }),
 })

@@ -3,11 +3,11 @@ import { endpoint } from './endpoint.ts'
 import { Ok, Time } from './paging.ts'
 import { Language } from './translations.ts'
 
-/** `bar`: one line at the top of public pages. The others are for members and stand in the message centre, too. */
+/** `bar`: one line at the top of public pages. The others are for members, and also stand in the message centre. */
 export const NoticePlacement = z.enum(['bar', 'banner', 'popup', 'message'])
 export type NoticePlacement = z.infer<typeof NoticePlacement>
 
-/** A notice as its reader gets it. */
+/** A notice as a reader receives it. */
 export const Notice = z.object({
   id: z.int(),
   placement: NoticePlacement,
@@ -15,11 +15,11 @@ export const Notice = z.object({
   title: z.string(),
   /** Clean HTML; '' if there is none. */
   body: z.string(),
-  /** The language it was asked in. */
+  /** Language of title and body. */
   language: Language,
-  /** When it began to show. */
+  /** When it started to show. */
   published_at: Time,
-  /** When I first saw it as it is now; null: not yet. */
+  /** When the caller first saw the present version; null: not yet. */
   seen_at: z.nullable(Time),
 })
 export type Notice = z.infer<typeof Notice>
@@ -48,7 +48,7 @@ export const dismissNotices = endpoint({
   summary: 'Do not show me these notices again, on any device; ids of notices I may not read are ignored',
   body: z.object({
     ids,
-    /** False: they stay unread in the message centre. Absent: true. */
+    /** true or absent: also marks it as read. false: it stays unread in the message centre. */
     read: z.optional(z.boolean()),
   }),
   response: Ok,

@@ -8,14 +8,14 @@ import { ProofContent, ProofFile } from './payment-proofs.ts'
 import { Period } from './periods.ts'
 import { AddressOf } from './personal.ts'
 
-/** Why a paid order could not be delivered. */
+/** Why a paid order could not be opened. */
 export const ReviewReason = z.enum([
   'plan_not_held',
   'subscription_changed',
   'other_plan_active',
   'term_kind_changed',
   'term_too_far',
-  /** The gateway took the payment back before it could be delivered. */
+  /** The gateway took the payment back before the order was opened. */
   'money_taken_back',
 ])
 export type ReviewReason = z.infer<typeof ReviewReason>
@@ -25,10 +25,10 @@ export const AdminOrder = z.object({
   account_id: z.int(),
   email: AddressOf('account_id'),
   review_reason: z.nullable(ReviewReason),
-  /** Given by staff: nobody was to pay it. */
+  /** true: staff gave the order away; nothing was to be paid. */
   is_assigned: z.boolean(),
   cash_amount: Amount,
-  /** The part of its payment's fee that did not come in, if it was accepted with a shortfall. */
+  /** Part of the payment fee that was not received, if an operator accepted less. */
   fee_shortfall_amount: Amount,
   coupon_id: z.nullable(z.int()),
 })
@@ -38,7 +38,7 @@ export const AttemptStatus = z.enum(['created', 'pending', 'succeeded', 'failed'
 export type AttemptStatus = z.infer<typeof AttemptStatus>
 export const PaymentAttempt = z.object({
   attempt_no: z.string(),
-  /** What the payer was asked to write beside a transfer; null for a gateway. */
+  /** Text that the payer writes beside a transfer; null for gateways. */
   reference: z.nullable(z.string()),
   method_name: z.string(),
   driver: z.string(),
@@ -46,19 +46,22 @@ export const PaymentAttempt = z.object({
   amount: Amount,
   fee_amount: Amount,
   currency: Currency,
-  /** The member's proof of a payment that only an operator can confirm. */
+  /** The member's text as proof of a payment that an operator confirms; null: none. */
   proof: z.nullable(z.string()),
   /** Pictures and PDFs sent as proof, oldest first. */
   proof_files: z.array(ProofFile),
   created_at: Time,
 })
 export type PaymentAttempt = z.infer<typeof PaymentAttempt>
-/** What a payment does by its amount. `settled` opens the order; `credited` goes to the balance; the others wait for an operator. */
+/**
+ * Effect of a payment, by its amount. `settled`: opens the order. `credited`: goes to the balance. `underpaid` and `overpaid`: wait for an
+ * operator.
+ */
 export const PaymentOutcome = z.enum(['settled', 'credited', 'underpaid', 'overpaid'])
 export type PaymentOutcome = z.infer<typeof PaymentOutcome>
 /**
- * Why a payment waits for an operator. `same_number`: its gateway reported another payment under this number. `paid_otherwise`: an operator
- * has booked the order's payment, so this may be the same one. `account_closed`: it came too late, and the member has gone.
+ * Why a payment waits for an operator. `same_number`: the gateway reported another payment with this number. `paid_otherwise`: an operator
+ * booked a payment, perhaps this one. `account_closed`: the member left before it came.
  */
 export const UnclearOutcome = z.enum(['underpaid', 'overpaid', 'same_number', 'paid_otherwise', 'account_closed'])
 export type UnclearOutcome = z.infer<typeof UnclearOutcome>
@@ -66,8 +69,8 @@ export type UnclearOutcome = z.infer<typeof UnclearOutcome>
 export const ReceiptOutcome = z.enum(['settled', 'credited', ...UnclearOutcome.options])
 export type ReceiptOutcome = z.infer<typeof ReceiptOutcome>
 /**
- * What an operator does with an unclear payment: credit the balance; pay the order in full, or with a shortfall; note that it was sent back.
- * `settled` for `paid_otherwise`: it is the payment that was booked.
+ * How an operator settles an unclear payment. `credited`: to the balance. `settled`: pays the order, or is the payment already booked.
+ * `accepted`: pays the order with a shortfall. `returned`: was sent back.
  */
 export const ReceiptResolution = z.enum(['credited', 'settled', 'accepted', 'returned'])
 export type ReceiptResolution = z.infer<typeof ReceiptResolution>
@@ -79,9 +82,9 @@ export const Receipt = z.object({
   amount: Amount,
   currency: Currency,
   outcome: ReceiptOutcome,
-  /** It waits for an operator: marking the order as paid says what becomes of it. */
+  /** true: the payment is unclear. An operator decides it alone, or when marking the order as paid. */
   open: z.boolean(),
-  /** What an open one is worth in the order's currency; null: nothing that is known. */
+  /** Value of an open payment in the order's currency; null: not known. */
   value_amount: z.nullable(Amount),
   resolution: z.nullable(ReceiptResolution),
   received_at: Time,
@@ -90,7 +93,7 @@ export type Receipt = z.infer<typeof Receipt>
 
 export const RefundWay = z.enum(['balance', 'gateway', 'manual'])
 export type RefundWay = z.infer<typeof RefundWay>
-/** `requested`: no answer from the gateway yet; the money counts as refunded unless it refuses. */
+/** `requested`: sent to the gateway, no answer yet. The money counts as refunded unless the gateway refuses. */
 export const RefundStatus = z.enum(['requested', 'succeeded', 'failed'])
 export type RefundStatus = z.infer<typeof RefundStatus>
 export const RefundNo = z.string().check(z.regex(/^[A-Za-z0-9]{12,32}$/))
@@ -100,30 +103,30 @@ export const Refund = z.object({
   status: RefundStatus,
   amount: Amount,
   currency: Currency,
-  /** Of the refunded payment; null unless refunded through the gateway. */
+  /** The refunded payment's number; null: refunded by other ways than the gateway. */
   attempt_no: z.nullable(z.string()),
   end_term: z.boolean(),
   reason: z.string(),
-  /** Why the gateway refused it, in its own words; null: it did not, or gave no reason. */
+  /** The gateway's reason for refusing; null: it did not refuse, or gave none. */
   refusal: z.nullable(z.string()),
   created_at: Time,
   finished_at: z.nullable(Time),
 })
 export type Refund = z.infer<typeof Refund>
-/** A plan and its end; `plan_name` null: none is held. `expires_at` null with a plan: permanent. */
+/** A plan and its end. `plan_name` null: none is held. `expires_at` null while a plan is held: permanent. */
 const HeldPlan = z.object({ plan_name: z.nullable(z.string()), expires_at: z.nullable(Time) })
-/** How much can still be refunded, in total and by each way, in the order's currency. */
+/** How much can still be refunded, in total and by each way; in the order's currency. */
 export const Refundable = z.object({
   total: Amount,
   balance: Amount,
   manual: Amount,
-  /** `whole_only`: this gateway refunds all of `amount` or nothing. */
+  /** `whole_only`: the gateway refunds `amount` as a whole or not at all. */
   gateway: z.array(z.object({ attempt_no: z.string(), method_name: z.string(), amount: Amount, whole_only: z.boolean() })),
-  /** A dispute of a payment is open, which may take the money too. */
+  /** true: a payment's dispute is open and may take the same money. */
   disputed: z.boolean(),
   /**
-   * What the member holds, and would hold without the rest of this order's term; null: nothing would change. `credited`: what renewals
-   * and packs bought after it would return to the balance.
+   * What the member holds now, and without the rest of this order's term; null: ending changes nothing. `credited`: value of later renewals
+   * and packs that goes to the balance.
    */
   ending: z.nullable(z.object({ before: HeldPlan, after: HeldPlan, credited: Amount })),
 })
@@ -132,33 +135,33 @@ export type Refundable = z.infer<typeof Refundable>
 /** An order in the list. */
 export const ListedOrder = z.object({
   ...AdminOrder.shape,
-  /** The member's proof of a payment that waits for an operator; null: none, or it no longer waits. `text` is null if it is only files. */
+  /** The member's proof that waits for an operator; null: none waits. `text` is null if only files were sent. */
   proof: z.nullable(z.object({ text: z.nullable(z.string()), amount: Amount })),
-  /** What its member was last asked to transfer; null: they chose another method or none yet, or it no longer waits. */
+  /** The transfer the member was last asked to make; null: another or no method is chosen, or it no longer waits. */
   transfer: z.nullable(z.object({ reference: z.string(), amount: Amount })),
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
 
-/** What all orders that the filter finds cost, and those that were paid, in one currency: with the balance used and the fee. */
+/** Sums in one currency over all orders that the filter finds: their cost and the paid part, both with fees and the balance used. */
 export const OrderSum = z.object({ currency: Currency, total: Sum, paid: Sum })
 export type OrderSum = z.infer<typeof OrderSum>
 
-/** `proof_sent`: pending, and the member has sent a proof of payment. */
+/** An order's status in the list. `proof_sent`: pending, and the member sent a proof of payment. */
 export const ListedStatus = z.enum([...OrderStatus.options, 'proof_sent'])
 export type ListedStatus = z.infer<typeof ListedStatus>
-/** Which of an order's times the days are about. */
+/** The time of an order that `from` and `to` filter by. */
 export const OrderTime = z.enum(['created', 'paid'])
 export type OrderTime = z.infer<typeof OrderTime>
 
 const filter = {
   status: z.optional(ListedStatus),
   type: z.optional(OrderType),
-  /** Only this member's. */
+  /** Only orders of this member. */
   account_id: z.optional(NumberText),
-  /** Part of an e-mail address, a trade number, or a payment's number, such as the reference of a transfer. */
+  /** Matches part of an e-mail address, a trade number, or a payment number such as a transfer's reference. */
   q: z.optional(z.string().check(z.maxLength(100))),
   ...dayQuery,
-  /** Absent: created. */
+  /** Absent: `created`. */
   time: z.optional(OrderTime),
 }
 export const adminListOrders = endpoint({
@@ -178,26 +181,29 @@ export const adminExportOrders = endpoint({
   query: z.object({ ...filter, sort: pageQuery.sort }),
   response: Csv,
 })
-/** What becomes of the unused part of a plan that staff replace: the new plan takes it over, the balance gets it, or it is dropped. */
+/**
+ * What happens to the unused part of a plan that staff replace. `carry`: the new plan takes it over. `credit`: it goes to the balance.
+ * `none`: it is dropped.
+ */
 export const Rest = z.enum(['carry', 'credit', 'none'])
 export type Rest = z.infer<typeof Rest>
 export const RestDecision = z.object({ rest: Rest, reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) })
 export type RestDecision = z.infer<typeof RestDecision>
-/** The `details` of `member.rest_undecided`. */
+/** `details` of `member.rest_undecided`: the value of the unused part. */
 export const UndecidedRest = z.object({ amount: Amount, currency: Currency })
 export type UndecidedRest = z.infer<typeof UndecidedRest>
 
 export const adminAssignOrder = endpoint({
   method: 'POST',
   path: '/admin/orders',
-  // An assigned order is a service that nobody paid for.
+  // An assigned order gives away service, hence `money.book`.
   access: ['orders.write', 'money.book'],
   summary: 'Give a member a plan: an order at the given price, paid by the site and opened at once',
-  /** `decision`: needed if it replaces a plan with an unused part. */
+  /** `decision`: required if the order replaces a plan with an unused part. */
   body: z.object({ email: z.email(), plan_id: z.int(), period: Period, total_amount: Amount, decision: z.optional(RestDecision) }),
   response: AdminOrder,
 })
-/** Who marked the order as paid or assigned it, and their note; null: the payment came in by itself. `name` null: no person. */
+/** Who marked the order as paid or assigned it; null: a gateway's payment opened it. `name` null: not a person. */
 export const Confirmation = z.object({ name: z.nullable(z.string()), at: Time, note: z.nullable(z.string()) })
 export type Confirmation = z.infer<typeof Confirmation>
 const params = z.object({ trade_no: TradeNo })
@@ -236,12 +242,12 @@ export const adminRefundOrder = endpoint({
     refund_no: RefundNo,
     way: RefundWay,
     amount: Amount.check(z.gte(1)),
-    /** Which payment to refund through its gateway; absent: the only one. */
+    /** Number of the payment to refund through its gateway; absent: the order's only one. */
     attempt_no: z.optional(z.string().check(z.maxLength(62))),
     reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-    /** Take the rest of the order's term off the subscription; absent: only if everything is refunded. */
+    /** true: end the rest of the order's term. Absent: only if the whole order is refunded. */
     end_term: z.optional(z.boolean()),
-    /** A dispute of a payment is open and may take the money too: without this, the refund is refused. */
+    /** true: refund although a dispute is open and may take the same money. Otherwise the refund is refused. */
     despite_dispute: z.optional(z.boolean()),
   }),
   response: Refund,
@@ -254,7 +260,7 @@ export const adminMarkPaid = endpoint({
   params,
   body: z.object({
     note: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-    /** Each open receipt of the order: `use` pays the order with it, and what is left to pay came in by hand. Absent: there is none. */
+    /** One decision per open receipt of the order. `use`: it pays the order, and the rest came in by hand. Absent: there are none. */
     receipts: z.optional(z.array(z.object({ id: z.int(), use: z.boolean() })).check(z.maxLength(100))),
   }),
   response: AdminOrder,

@@ -12,29 +12,29 @@ export type OrderStatus = z.infer<typeof OrderStatus>
 export const OrderType = z.enum(['new', 'renew', 'change', 'reset', 'topup'])
 export type OrderType = z.infer<typeof OrderType>
 
-/** Whether the status can still change without the member, so it is worth watching. */
+/** Whether the status can change without the member, so that pages should watch it. */
 export const isMoving = (status: OrderStatus): boolean => status === 'pending' || status === 'processing'
 
-/** The statuses each action may start from. The server enforces it; pages disable buttons by it. */
+/** Allowed moves between statuses. The server enforces them; pages disable buttons by them. */
 export const orderActions = {
   pay: { from: ['pending'], to: 'processing' },
   complete: { from: ['processing'], to: 'completed' },
-  /** Paid but cannot be opened: the money is safe and an operator decides. */
+  /** Paid, but the order cannot be opened. An operator decides; the money is safe. */
   hold: { from: ['processing'], to: 'review' },
   retry: { from: ['review'], to: 'processing' },
   cancel: { from: ['pending'], to: 'cancelled' },
   expire: { from: ['pending'], to: 'expired' },
-  /** Its remaining value was credited to the order that replaced the plan. */
+  /** The order's remaining value went to the order that replaced its plan. */
   absorb: { from: ['completed'], to: 'absorbed' },
-  /** The change that had absorbed it was undone. */
+  /** The plan change that absorbed the order was undone. */
   revive: { from: ['absorbed'], to: 'completed' },
-  /** Everything paid was refunded. */
+  /** The whole payment was refunded. */
   refund: { from: ['completed', 'review', 'absorbed'], to: 'refunded' },
-  /** Money that had been returned came back: a dispute was won, or a refund failed. */
+  /** Refunded money came back: a dispute was won, or a refund failed. */
   restore: { from: ['refunded'], to: 'completed' },
-  /** The same for an order that was never opened. */
+  /** As `restore`, for an order that was never opened. */
   reopen: { from: ['refunded'], to: 'review' },
-  /** The same for one whose remaining value had gone to another. */
+  /** As `restore`, for an order that had been absorbed. */
   restore_absorbed: { from: ['refunded'], to: 'absorbed' },
 } as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus }>
 export type OrderAction = keyof typeof orderActions
@@ -46,12 +46,12 @@ export function canMove(status: OrderStatus, action: OrderAction): boolean {
 export const TradeNo = z.string().check(z.regex(/^[A-Za-z0-9]{6,62}$/))
 
 /**
- * The lines of a total, in the order of computation: the promotion off the price, the coupon off the rest, the personal discount
- * off what is left, then the value of the old plan, then the balance. The fee, and what was not paid, come on top.
+ * Lines of an order's total in order of computation: price, less promotion, coupon, personal discount, the old plan's value (`surplus`),
+ * balance; then the fee, and a shortfall.
  */
 export const LineKind = z.enum(['price', 'promotion', 'coupon', 'personal', 'surplus', 'balance', 'fee', 'shortfall'])
 export type LineKind = z.infer<typeof LineKind>
-/** `amount` has a sign: an order's lines sum to what the member pays. */
+/** `amount` is signed: the lines sum to what the member pays. */
 export const OrderLine = z.object({ kind: LineKind, amount: z.int() })
 export type OrderLine = z.infer<typeof OrderLine>
 
@@ -59,34 +59,34 @@ export const Order = z.object({
   trade_no: TradeNo,
   type: OrderType,
   status: OrderStatus,
-  /** null: a top-up. */
+  /** null for a top-up. */
   period: z.nullable(Period),
   plan_id: z.nullable(z.int()),
   /** Empty for a top-up. */
   plan_name: z.string(),
   currency: Currency,
-  /** The plan's price when ordered, or the top-up amount. */
+  /** The plan's price when ordered, or the amount topped up. */
   price_amount: Amount,
-  /** Price, discounts, surplus and balance. They sum to the total, without the payment fee. */
+  /** Lines that sum to `total_amount`; the payment fee is not among them. */
   lines: z.array(OrderLine),
-  /** Amount to pay, before any payment fee. */
+  /** Amount to pay, before the payment fee. */
   total_amount: Amount,
-  /** Part of the price taken from the balance when the order was placed; returned if it is cancelled. */
+  /** Amount taken from the balance when ordering. Returned if the order is cancelled. */
   balance_amount: Amount,
-  /** The old plan's value beyond the price; credited to the balance when the order is opened. */
+  /** Value of the old plan beyond the price. Credited to the balance when the order is opened. */
   credit_amount: Amount,
-  /** Bonus on top of a top-up. */
+  /** Bonus paid on top of a top-up. */
   bonus_amount: Amount,
-  /** Refunded to the member, through a gateway or to the balance. */
+  /** Amount refunded to the member, through a gateway or to the balance. */
   refunded_amount: Amount,
-  /** The part of the total that was not paid, because an operator accepted less, or the payment method allows it. */
+  /** Part of `total_amount` that stayed unpaid: an operator accepted less, or the payment method tolerates it. */
   shortfall_amount: Amount,
-  /** Fee of the payment that settled it; 0 before. */
+  /** Fee of the payment that settled the order; 0 before. */
   fee_amount: Amount,
   created_at: Time,
-  /** When an unpaid order expires. */
+  /** When the order expires unless paid. */
   expires_at: Time,
-  /** Whole seconds until then; 0 once expired or no longer unpaid. */
+  /** Whole seconds until `expires_at`; 0 if expired or no longer unpaid. */
   seconds_left: z.int(),
   paid_at: z.nullable(Time),
   completed_at: z.nullable(Time),
@@ -96,7 +96,7 @@ export type Order = z.infer<typeof Order>
 
 export const MyOrder = z.object({
   ...Order.shape,
-  /** Whether I sent a proof of a payment that still waits for an operator: nothing more to pay. */
+  /** true: the member's proof of payment waits for an operator, so nothing more is to be paid. */
   proof_sent: z.boolean(),
 })
 export type MyOrder = z.infer<typeof MyOrder>
@@ -105,9 +105,9 @@ export const Wanted = z.object({
   plan_id: z.optional(z.int()),
   period: z.optional(Period),
   coupon_code: z.optional(typedCode(40)),
-  /** Use the balance first; absent: yes. */
+  /** true or absent: use the balance first. */
   use_balance: z.optional(z.boolean()),
-  /** Top up the balance by this amount instead of buying a plan. */
+  /** Amount to top up the balance with, instead of buying a plan. */
   topup_amount: z.optional(Amount.check(z.gte(1))),
 })
 
@@ -118,19 +118,19 @@ export const PaymentChoice = z.object({
   name: z.string(),
   driver: z.string(),
   icon: z.nullable(z.string()),
-  /** The fee this method adds to the order. */
+  /** Fee of this payment method for the order. */
   fee_amount: Amount,
   /** Order total plus fee, in the order's currency. */
   pay_amount: Amount,
-  /** Whether the card used can be saved for renewals. */
+  /** true: the card used can be saved for renewals. */
   can_save_card: z.boolean(),
 })
 export type PaymentChoice = z.infer<typeof PaymentChoice>
 
-/** A summary of a subscription at one moment. */
+/** What a member holds at one moment, before or after an order. */
 const Standing = z.object({
   plan_name: z.nullable(z.string()),
-  /** null with a plan: permanent. */
+  /** null while a plan is held: permanent. */
   expired_at: z.nullable(Time),
   /** Bytes of one cycle. */
   traffic: z.int(),
@@ -140,9 +140,9 @@ const Standing = z.object({
   balance: Sum,
 })
 export const Quote = z.object({
-  /** Signed; it places an order with exactly these figures. */
+  /** Signed quote; `placeOrder` with it uses exactly these figures. */
   quote: z.string(),
-  /** Fifteen minutes from now. */
+  /** When the quote expires: fifteen minutes from now. */
   valid_until: Time,
   type: OrderType,
   plan_name: z.string(),
@@ -152,17 +152,20 @@ export const Quote = z.object({
   total_amount: Amount,
   credit_amount: Amount,
   bonus_amount: Amount,
-  /** Name of the running promotion, otherwise null. */
+  /** Name of the running promotion; null: none. */
   promotion_name: z.nullable(z.string()),
-  /** When a renewal's term begins, and with it what the plan offers now; null: with the payment. */
+  /** When a renewal's term and its plan conditions start; null: when it is paid. */
   begins_at: z.nullable(Time),
-  /** A renewal that ends before the next traffic reset brings no traffic: when that is, and whose reset is sold instead. Null: it brings some. */
+  /**
+   * Set for a renewal that brings no traffic, because it ends before the next reset. `until`: its end; `reset_plan_id`: the plan whose
+   * traffic reset is sold instead.
+   */
   no_traffic: z.nullable(z.object({ until: Time, reset_plan_id: z.nullable(z.int()) })),
-  /** A traffic reset that would give nothing back, because nothing is used. */
+  /** true: a traffic reset that gives nothing back, because nothing is used. */
   nothing_used: z.boolean(),
   before: Standing,
   after: Standing,
-  /** Ways to pay the total, with their fees; the balance is in the lines. */
+  /** Payment methods for the total, with their fees. The balance is not among them; it is in the lines. */
   methods: z.array(PaymentChoice),
 })
 export type Quote = z.infer<typeof Quote>
@@ -185,7 +188,7 @@ export const topupOffer = endpoint({
     currency: Currency,
     min_amount: Amount,
     max_amount: Amount,
-    /** Smallest first; the highest one reached applies. */
+    /** Bonus tiers, smallest first. The highest tier reached applies. */
     tiers: z.array(z.object({ amount: Amount, bonus: Amount })),
   }),
 })
@@ -231,7 +234,7 @@ export const orderEvents = endpoint({
   access: 'member',
   summary: 'Status changes of an order, as server-sent events; ends when it is settled or after ten minutes',
   query: trade,
-  /** Of one event; the first has the current status. */
+  /** One event of the stream. The first has the current status. */
   response: z.object({ trade_no: TradeNo, status: OrderStatus }),
 })
 export const fetchOrders = endpoint({
@@ -243,11 +246,13 @@ export const fetchOrders = endpoint({
   response: pageOf(MyOrder),
 })
 
-/** `type`: -1 settled without a gateway, 0 show `data` as a QR code, 1 go to the URL in `data`, 2 show instructions. */
+/**
+ * How to pay. `type` −1: settled without a gateway; 0: show `data` as a QR code; 1: open the URL in `data`; 2: show `data` as instructions.
+ */
 export const Checkout = z.object({
   type: z.union([z.literal(-1), z.literal(0), z.literal(1), z.literal(2)]),
   data: z.nullable(z.string()),
-  /** What the payer writes beside a transfer: eight letters and digits that are not easily confused. null for other types. */
+  /** Reference to write beside a transfer: eight letters and digits that are hard to confuse. null for other types. */
   reference: z.nullable(z.string()),
   fee_amount: Amount,
   pay_amount: Amount,
@@ -263,7 +268,7 @@ export const orderPaymentMethods = endpoint({
     items: z.array(PaymentChoice),
     balance: Sum,
     currency: Currency,
-    /** The payment that was started last, if it can still be made. `method`: the id of its method. */
+    /** The payment started last, if it can still be made; null: none. `method`: id of its payment method. */
     open: z.nullable(z.object({ method: z.int(), ...Checkout.shape })),
   }),
 })
@@ -276,7 +281,7 @@ export const checkoutOrder = endpoint({
   body: z.object({
     trade_no: TradeNo,
     method: NumberText,
-    /** Save the card for automatic renewals if possible; absent: no. */
+    /** true: save the card for automatic renewals if possible. */
     save_card: z.optional(z.boolean()),
   }),
   response: Checkout,
@@ -291,13 +296,13 @@ export const askPayment = endpoint({
 })
 
 export const OrderSteps = z.object({
-  /** When the term it delivered begins; after an early renewal, when the one before ends. null: it delivered none. */
+  /** Start of the term that the order delivered; after an early renewal, the end of the previous term. null: it delivered none. */
   term_start: z.nullable(Time),
-  /** End of the term it delivered; null: permanent, or it delivered none. */
+  /** End of the term the order delivered; null: permanent, or it delivered none. */
   term_end: z.nullable(Time),
-  /** When an app first fetched my link since the order was opened; after a renewal: ever, in the last thirty days. */
+  /** When an app first fetched the link since the order was opened; after a renewal: first fetch of the last thirty days. */
   imported_at: z.nullable(Time),
-  /** My last traffic since the order was opened; after a renewal: ever. */
+  /** When the caller last had traffic since the order was opened; after a renewal: at any time. */
   used_at: z.nullable(Time),
 })
 export type OrderSteps = z.infer<typeof OrderSteps>
@@ -310,7 +315,7 @@ export const orderSteps = endpoint({
   response: OrderSteps,
 })
 
-/** An order has waited a while for its payment. Once per order; ends when it is paid, cancelled or expired. `plan`: null for a top-up. */
+/** An order waits for its payment. Once per order; ends when it is paid, cancelled or expired. `plan`: null for a top-up. */
 export const orderWaitingEvent = z.object({
   type: z.literal('order_waiting'),
   data: z.object({
@@ -323,7 +328,7 @@ export const orderWaitingEvent = z.object({
   }),
 })
 
-/** An order was paid and delivered. `plan`: its name at the time; null: a top-up. `automatic`: a renewal that the member did not start. */
+/** An order was paid and opened. `plan`: its name then, null for a top-up. `automatic`: an automatic renewal. */
 export const orderPaidEvent = z.object({
   type: z.literal('order_paid'),
   data: z.object({

@@ -7,17 +7,17 @@ export const Outage = z.object({
   id: z.int(),
   node: z.object({ id: z.int(), name: z.string() }),
   began_at: Time,
-  /** null: still going on. */
+  /** null: the outage continues. */
   ended_at: z.nullable(Time),
   reason: OutageReason,
-  /** null: not compensated. */
+  /** null: the outage is not compensated. */
   compensation: z.nullable(Compensation),
-  /** Members who have received it. */
+  /** Number of members who received the compensation. */
   compensated: z.int(),
 })
 export type Outage = z.infer<typeof Outage>
 
-/** Latest first. */
+/** Lists outages, latest first. */
 export const adminListOutages = endpoint({
   method: 'GET',
   path: '/admin/outages',
@@ -33,7 +33,7 @@ export const adminNodeUptime = endpoint({
   summary: 'Uptime of each node in the last 90 days, in hundredths of a percent',
   response: z.object({ items: z.array(z.object({ node_id: z.int(), uptime: z.int(), outages: z.int() })), total: z.int() }),
 })
-/** `members`: how many it would reach now. */
+/** `members`: how many members the compensation would reach now. */
 export const adminPreviewCompensation = endpoint({
   method: 'POST',
   path: '/admin/outages/:id/compensation/preview',
@@ -43,7 +43,7 @@ export const adminPreviewCompensation = endpoint({
   body: Compensation,
   response: z.object({ members: z.int() }),
 })
-/** Given in the background, once per member. */
+/** Compensates an outage in the background, once per member. */
 export const adminCompensateOutage = endpoint({
   method: 'POST',
   path: '/admin/outages/:id/compensation',

@@ -3,11 +3,11 @@ import { endpoint } from './endpoint.ts'
 import { Day, Time } from './paging.ts'
 import { translationsOf } from './translations.ts'
 
-/** `silent`: the node did not call. */
+/** Why a node is down. `silent`: it stopped calling. */
 export const OutageReason = z.enum(['silent'])
 export type OutageReason = z.infer<typeof OutageReason>
 
-/** What a member gets for an outage: days added to their term, or bytes that stay until used. */
+/** Compensation for an outage: days added to the term, or bytes that stay until used. */
 export const Compensation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('days'), days: z.int().check(z.gte(1), z.lte(90)) }),
   z.object({ kind: z.literal('traffic'), bytes: z.int().check(z.gte(1), z.lte(2 ** 50)) }),
@@ -17,13 +17,13 @@ export type Compensation = z.infer<typeof Compensation>
 export const LocationStatus = z.enum(['up', 'partly', 'down', 'maintenance'])
 export type LocationStatus = z.infer<typeof LocationStatus>
 
-/** The nodes of one location, for the public: no addresses and no single nodes. */
+/** The nodes of one location, as the public status page shows them: no addresses, no single nodes. */
 export const Location = z.object({
   name: z.string(),
   status: LocationStatus,
-  /** Hundredths of a percent over the days shown. */
+  /** Uptime over the days shown, in hundredths of a percent. */
   uptime: z.int(),
-  /** Oldest first, one per day; `uptime` is null before the first node. */
+  /** One entry per day, oldest first; `uptime` is null before the location's first node. */
   days: z.array(z.object({ day: Day, uptime: z.nullable(z.int()) })),
 })
 export type Location = z.infer<typeof Location>
@@ -31,7 +31,7 @@ export type Location = z.infer<typeof Location>
 export const ServiceStatus = z.object({
   checked_at: Time,
   locations: z.array(Location),
-  /** Of the last 14 days, latest first; `ended_at` is null while it goes on. */
+  /** Outages of the last 14 days, latest first; `ended_at` null: still continuing. */
   incidents: z.array(z.object({ location: z.string(), began_at: Time, ended_at: z.nullable(Time) })),
 })
 export type ServiceStatus = z.infer<typeof ServiceStatus>
@@ -44,7 +44,7 @@ export const getServiceStatus = endpoint({
   response: ServiceStatus,
 })
 
-/** Once per outage and member. `node`: its name at the time. */
+/** A member was compensated. Once per outage and member. `node`: its name then. */
 export const compensationEvent = z.object({
   type: z.literal('outage_compensation'),
   data: z.object({
@@ -53,12 +53,12 @@ export const compensationEvent = z.object({
     began_at: Time,
     ended_at: z.nullable(Time),
     compensation: Compensation,
-    /** What given days bring. Absent in older events, and for traffic. */
+    /** Start and bytes of the given days. Absent in older events, and for traffic. */
     brings: z.optional(z.object({ begins_at: Time, bytes: z.int() })),
   }),
 })
 
-/** A node that the member used in the last days is down. Ends with the outage. `node`: its name at the time. */
+/** A node the member used in the last days is down. Ends with the outage. `node`: its name then. */
 export const nodeOutageEvent = z.object({
   type: z.literal('node_outage'),
   data: z.object({ node: z.string(), translations: z.optional(translationsOf({ node: z.string() })), began_at: Time }),

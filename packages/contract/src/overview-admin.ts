@@ -12,39 +12,39 @@ import { Address, AddressOf } from './personal.ts'
 /** A month in the site's time zone, such as 2026-11. */
 export const Month = z.string().check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/))
 
-/** One figure of a month, up to today, and of the same days of the month before. */
+/** One figure of a month up to today, and of the same days of the month before. */
 export const Figure = z.object({
   total: z.int(),
   total_before: z.int(),
-  /** One value for each day, from the first to `through`. */
+  /** One value per day, from the first of the month to `through`. */
   days: z.array(z.int()),
-  /** The month before, all of it. */
+  /** One value per day of the whole month before. */
   days_before: z.array(z.int()),
 })
 export type Figure = z.infer<typeof Figure>
 
-/** Each figure is null for staff who may not see it. */
+/** Figures of a month. A figure is null for staff without permission to see it. */
 export const MonthFigures = z.object({
   month: Month,
-  /** The last day that counts: today, or the end of an earlier month. */
+  /** Last day counted: today, or the end of an earlier month. */
   through: Day,
-  /** The last day of the month before that is compared. */
+  /** Last day counted of the month before. */
   through_before: Day,
-  /** The month of the first account. */
+  /** Month of the site's first account. */
   first_month: Month,
   currency: Currency,
-  /** Received from outside minus refunds, in minor units. */
+  /** Money received from outside minus refunds, in minor units. */
   income: z.nullable(Figure),
   orders: z.nullable(Figure),
   new_members: z.nullable(Figure),
-  /** Members who used traffic; each counts once a day, and once in the total. */
+  /** Members who used traffic. Each counts once per day, and once in the total. */
   active_members: z.nullable(Figure),
   /** Raw bytes. */
   traffic: z.nullable(Figure),
 })
 export type MonthFigures = z.infer<typeof MonthFigures>
 
-/** The permission to see each figure. */
+/** Permission needed for each figure. */
 export const figureNeeds = {
   income: 'money.read',
   orders: 'orders.read',
@@ -63,20 +63,20 @@ export const adminMonthFigures = endpoint({
   response: MonthFigures,
 })
 
-/** A member whose plan ends. */
+/** A member whose plan ends soon. */
 export const Expiry = z.object({
   account_id: z.int(),
   email: AddressOf('account_id'),
-  /** null: its term was given without a plan. */
+  /** null: the member's term was given without a plan. */
   plan_name: z.nullable(z.string()),
   expires_at: Time,
   renewing: z.boolean(),
 })
 export type Expiry = z.infer<typeof Expiry>
-/** So many and fewer are told by name. */
+/** Up to this many expiring members are listed by name. */
 export const FEW_EXPIRIES = 6
 
-/** Plans that end on each of the next 14 days, today first. `renewing`: those with automatic renewal. */
+/** Number of plans that end on each of the next 14 days, today first. `renewing`: those with automatic renewal. */
 export const adminExpiries = endpoint({
   method: 'GET',
   path: '/admin/overview/expiries',
@@ -85,7 +85,7 @@ export const adminExpiries = endpoint({
   response: z.object({
     items: z.array(z.object({ day: Day, members: z.int(), renewing: z.int() })),
     total: z.int(),
-    /** The first to end comes first; null if there are more than `FEW_EXPIRIES`. */
+    /** Expiring members, first to end first; null if there are more than `FEW_EXPIRIES`. */
     few: z.nullable(z.array(Expiry)),
   }),
 })
@@ -95,18 +95,18 @@ export const NodePulse = z.object({
   name: z.string(),
   state: NodeState,
   status: NodeStatus,
-  /** It has called at least once. */
+  /** true: the node has called at least once. */
   has_called: z.boolean(),
-  /** Since when it has been down. */
+  /** When the node went down; null: it is up. */
   down_since: z.nullable(Time),
   online_users: z.int(),
-  /** Percent of its processors, from its last report; null while it is silent. */
+  /** Processor load in percent, from the last report; null while the node is silent. */
   cpu: z.nullable(z.number()),
-  /** Raw bytes carried today. */
+  /** Raw bytes the node carried today. */
   today: z.int(),
-  /** Hundredths of a percent over the days shown; null before its first call. */
+  /** Uptime over the days shown, in hundredths of a percent; null before the first call. */
   uptime: z.nullable(z.int()),
-  /** The last 90 days, oldest first; null before the node existed. */
+  /** Uptime of each of the last 90 days, oldest first; null before the node existed. */
   days: z.array(z.nullable(z.int())),
 })
 export type NodePulse = z.infer<typeof NodePulse>
@@ -119,22 +119,22 @@ export const adminNodePulses = endpoint({
   response: z.object({ items: z.array(NodePulse), total: z.int() }),
 })
 
-/** What waits for a person, the most urgent first. */
+/** Kinds of work that wait for staff, most urgent first. */
 export const NeedKind = z.enum([
-  /** Its address is the name. */
+  /** A proxy that is not trusted; `names` has its address. */
   'proxy_untrusted',
-  /** An update took permissions from a ready-made role that somebody has. */
+  /** An update removed permissions from a built-in role that somebody has. */
   'role_narrowed',
   'nodes_down',
-  /** Nodes with open alarms about what they report. */
+  /** Nodes with open alarms about their reports. */
   'reports_strange',
-  /** Reports of more than a node's line carries. */
+  /** Held reports: more traffic than the node's line carries. */
   'reports_held',
   'tickets_waiting',
   'orders_in_review',
   'payments_to_confirm',
   'receipts_unclear',
-  /** Those that wait for our answer at the gateway. */
+  /** Disputes that wait for evidence from the site. */
   'disputes',
   'reversals',
   'statement_lines',
@@ -142,21 +142,21 @@ export const NeedKind = z.enum([
   'withdrawals_to_pay',
   'ledger_faults',
   'jobs_failed',
-  /** A lane of jobs ended by itself in the last 24 hours. */
+  /** A lane of jobs stopped and was restarted in the last 24 hours. */
   'jobs_restarted',
-  /** No mail server is set: nobody gets codes by mail. */
+  /** No mail server is set, so nobody gets codes by mail. */
   'mail_missing',
-  /** Texts of messages that would give a code or link away; their templates are the names. */
+  /** Message texts that would expose a code or link; `names` has their templates. */
   'texts_unsafe',
-  /** Published templates that would give members' links away; their formats are the names. */
+  /** Published templates that would expose members' links; `names` has their formats. */
   'templates_unsafe',
-  /** In the last 24 hours. */
+  /** Payment notifications refused in the last 24 hours. */
   'notifications_refused',
-  /** Staff who gained by a rule of their own, in the last seven days. For the owner, who alone has all of these permissions at first. */
+  /** Staff who gained by a rule of their own in the last seven days. At first only the owner has all permissions to see it. */
   'staff_gains',
 ])
 export type NeedKind = z.infer<typeof NeedKind>
-/** Who sees it: staff who may also settle it. */
+/** Permissions needed to see each kind: staff who see it can also settle it. */
 export const needKinds: Record<NeedKind, readonly Permission[]> = {
   proxy_untrusted: ['settings.security'],
   role_narrowed: ['staff.read', 'staff.write'],
@@ -185,13 +185,13 @@ export const needKinds: Record<NeedKind, readonly Permission[]> = {
 export const Need = z.object({
   kind: NeedKind,
   count: z.int(),
-  /** The sum in the site's currency; null if it has none, or if other currencies are among it. */
+  /** Sum in the site's currency; null: the kind has no amounts, or some are in other currencies. */
   amount: z.nullable(z.int()),
-  /** Since when the oldest has waited. */
+  /** Since when the oldest item waits. */
   since: z.nullable(Time),
-  /** Until when the first has to be answered; null: no time is set. */
+  /** Deadline of the most urgent item; null: it has none. */
   due: z.nullable(Time),
-  /** Up to three names, such as those of the nodes. */
+  /** Names of up to three items, such as the nodes. */
   names: z.array(z.string()),
 })
 export type Need = z.infer<typeof Need>
@@ -206,10 +206,10 @@ export const adminNeeds = endpoint({
   response: z.object({ items: z.array(Need), total: z.int(), currency: Currency }),
 })
 
-/** The way to the first sale. */
+/** Steps of setting up a site, up to its first sale. */
 export const SetupStepName = z.enum(['group', 'plan', 'payment', 'node', 'member', 'traffic'])
 export type SetupStepName = z.infer<typeof SetupStepName>
-/** Who sees a step: staff who may go it. */
+/** Permissions needed to see each step: staff who see it can also take it. */
 export const setupSteps: Record<SetupStepName, readonly Permission[]> = {
   group: ['plans.write'],
   plan: ['plans.write'],
@@ -219,22 +219,25 @@ export const setupSteps: Record<SetupStepName, readonly Permission[]> = {
   traffic: ['nodes.read'],
 }
 
-/** `price`, `sale`, `shown`: why the nearest plan cannot be bought. `report`: the node has called, but has not reported yet. `use`: somebody has a plan, but no traffic yet. */
+/**
+ * What a step lacks. `price`, `sale`, `shown`: why the nearest plan cannot be bought. `report`: the node called but has not reported.
+ * `use`: a plan is held, but has no traffic yet.
+ */
 export const SetupLack = z.enum(['price', 'sale', 'shown', 'report', 'use'])
 export type SetupLack = z.infer<typeof SetupLack>
 
 export const SetupStep = z.object({
   step: SetupStepName,
   done: z.boolean(),
-  /** What there is of it, such as the plan's name. */
+  /** Name of what exists for the step, such as the plan; null: nothing. */
   name: z.nullable(z.string()),
-  /** Of the plan; null for other steps. */
+  /** Id of the plan; null for other steps. */
   id: z.nullable(z.int()),
   lacks: z.nullable(SetupLack),
 })
 export type SetupStep = z.infer<typeof SetupStep>
 
-/** The order that could become the first sale. */
+/** An unpaid order that could become the site's first sale. */
 export const WaitingSale = z.object({
   trade_no: TradeNo,
   email: Address,
@@ -243,11 +246,11 @@ export const WaitingSale = z.object({
   period: z.nullable(Period),
   total_amount: Amount,
   currency: Currency,
-  /** Its buyer transfers the money: nothing happens until an operator confirms it. */
+  /** true: the buyer transfers the money, so an operator must confirm it. */
   by_hand: z.boolean(),
 })
 export type WaitingSale = z.infer<typeof WaitingSale>
-/** Who sees it: staff who may also confirm it. */
+/** Permissions needed to see the sale: staff who see it can also confirm it. */
 export const saleNeeds = ['orders.read', 'money.book'] as const satisfies Permission[]
 
 export const adminSetup = endpoint({
@@ -258,9 +261,9 @@ export const adminSetup = endpoint({
   response: z.object({
     items: z.array(SetupStep),
     total: z.int(),
-    /** All steps are done, the caller's or not, or something was sold. */
+    /** true: all steps are done (also those the caller cannot see), or something was sold. */
     finished: z.boolean(),
-    /** Until something is sold; null: no unpaid order, or not the caller's business. */
+    /** The waiting order, until something is sold; null: there is none, or the caller lacks the permission. */
     sale: z.nullable(WaitingSale),
   }),
 })

@@ -5,13 +5,13 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Currency, Sum } from './money.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 
-/** A way to sign in. */
+/** A way to sign in to an account. */
 export const Identity = z.object({
   id: z.int(),
   kind: z.enum(['email', 'phone', 'site']),
-  /** The other site's address; null for an e-mail address and a phone number. */
+  /** Address of the sign-in site; null for e-mail and phone. */
   issuer: z.nullable(z.string()),
-  /** The address, the number, or the name at the other site. */
+  /** The e-mail address, phone number, or name at the sign-in site. */
   label: z.string(),
   verified: z.boolean(),
   created_at: Time,
@@ -27,7 +27,10 @@ export const listIdentities = endpoint({
   summary: 'My ways to sign in',
   response: z.object({ items: z.array(Identity), has_password: z.boolean() }),
 })
-/** The code was sent there with the purpose `bind`. The address before gets a link that undoes the change within 24 hours. */
+/**
+ * Changes an address, by a code sent to the new one with the purpose `bind`. The old address gets a link that undoes the change within 24
+ * hours.
+ */
 export const changeAddress = endpoint({
   method: 'POST',
   path: '/muser/identities',
@@ -37,7 +40,10 @@ export const changeAddress = endpoint({
   body: z.object({ email: z.optional(Email), phone: z.optional(Phone), ...proof }),
   response: Ok,
 })
-/** It gets a link that undoes the removal within 24 hours, and the account's other address is told. `account.last_sign_in` if none is left. */
+/**
+ * Removes an address. It gets a link that undoes this within 24 hours; the account's other address is informed. `account.last_sign_in` if
+ * it is the last one.
+ */
 export const removeAddress = endpoint({
   method: 'DELETE',
   path: '/muser/identities/:id',
@@ -47,7 +53,7 @@ export const removeAddress = endpoint({
   params: IdParams,
   response: Ok,
 })
-/** With a code sent with the purpose `confirm`. */
+/** Verifies an existing address, by a code with the purpose `confirm`. */
 export const verifyAddress = endpoint({
   method: 'POST',
   path: '/muser/identities/verify',
@@ -67,7 +73,7 @@ export const setFirstPassword = endpoint({
 })
 
 const LinkToken = z.string().check(z.regex(/^[\w-]{43}$/))
-/** `token` sets a new password within 15 minutes. */
+/** `token`: sets a new password within 15 minutes. */
 const TakenBack = z.object({ token: z.string() })
 
 export const undoAddressChange = endpoint({
@@ -104,19 +110,19 @@ export const getClosing = endpoint({
   access: 'member',
   summary: 'What closing my account would cost, and what is in the way',
   response: z.object({
-    /** When the account closes, as its member asked; null: it stays open. */
+    /** When the account closes; null: no closing is requested. */
     closes_at: z.nullable(Time),
     plan_name: z.nullable(z.string()),
-    /** Days of the running plan; null: none runs, or it is permanent. */
+    /** Days left of the running plan; null: none runs, or it is permanent. */
     days_left: z.nullable(z.int()),
     permanent: z.boolean(),
     balance: Sum,
-    /** Below zero: owed after a refund. */
+    /** Commission balance; negative: owed after a refund. */
     commission: z.int(),
     /** Commission that is still frozen. */
     pending_commission: Sum,
     currency: Currency,
-    /** Open withdrawals or refunds, orders in review, or being the last owner of the site. */
+    /** Reasons that forbid closing: open withdrawals or refunds, orders in review, or being the site's last owner. */
     obstacles: z.array(ClosingObstacle),
   }),
 })
@@ -127,9 +133,12 @@ export const closeAccount = endpoint({
   summary: 'Close my account for good in 24 hours; asked again, it closes at the time that was set',
   fresh: 'again',
   body: z.object({
-    /** Must be true if the account has balance or commission. */
+    /** true is required if the account has balance or commission, which is lost. */
     give_up: z.boolean(),
-    /** What the member was shown: balance, commission and frozen commission. If there is more, it is `account.money_left`; absent: any amount. */
+    /**
+     * Total of balance, commission and frozen commission as shown to the member. `account.money_left` if there is more now; absent: any
+     * amount is accepted.
+     */
     amount: z.optional(Amount),
   }),
   response: z.object({ closes_at: Time }),
@@ -148,7 +157,7 @@ export const exportAccount = endpoint({
   summary: 'Download everything that is stored about me, as a ZIP of JSON files',
   fresh: true,
   response: z.object({
-    /** Suggested name of the file. */
+    /** Suggested file name. */
     name: z.string(),
     /** The ZIP file in base64. */
     zip: z.string(),

@@ -6,7 +6,7 @@ export const PageError = z.object({
   id: z.int(),
   message: z.string(),
   page: z.string(),
-  /** Of the last report, such as `Firefox, Windows`. */
+  /** Browser and system of the last report, such as `Firefox, Windows`. */
   browser: z.nullable(z.string()),
   version: z.string(),
   times: z.int(),

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Ok } from './paging.ts'
 
-/** What the web app sends of one error. */
+/** An error in the web app, as the browser reports it. */
 export const ReportedError = z.object({
   message: z.string().check(z.minLength(1), z.maxLength(300)),
-  /** The path alone. */
+  /** Path of the page, without query. */
   page: z.string().check(z.maxLength(200)),
   times: z.int().check(z.gte(1), z.lte(1000)),
 })
@@ -18,7 +18,7 @@ export const reportPageErrors = endpoint({
   summary: 'Report errors of a page, without anything about a person; equal ones are counted together',
   body: z.object({
     errors: z.array(ReportedError).check(z.minLength(1), z.maxLength(20)),
-    /** The web app’s build. */
+    /** Build of the web app. */
     version: z.string().check(z.maxLength(40)),
   }),
   response: Ok,

@@ -17,7 +17,7 @@ export function pageOf<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item), total: z.int(), page: z.int(), page_size: z.int() })
 }
 
-/** For lists that grow forever: newest first, `before` is the last row of the previous page. They have no total. */
+/** Query of endless lists, newest first: `before` is the last row of the previous page. Such lists have no total. */
 export const cursorQuery = {
   before: z.optional(NumberText),
   page_size: z.pipe(z._default(NumberText, 50), z.int().check(z.gte(1), z.lte(100))),
@@ -29,9 +29,9 @@ export function cursorOf<T extends z.ZodMiniType>(item: T) {
 }
 
 export const Ok = z.object({ ok: z.literal(true) })
-/** From 1970 to 9999: earlier and later years are mistakes, and the database cannot read all of them. */
+/** A time in RFC 3339. Years 1970 to 9999 only: others are mistakes, and the database cannot read all of them. */
 export const Time = z.iso.datetime().check(z.regex(/^(19[789]|[2-9]\d\d)/))
 /** A date without a time, in the site's time zone, from 1970 to 2999. */
 export const Day = z.iso.date().check(z.regex(/^(19[789]|2\d\d)/))
-/** Days, both included; an absent end is open. */
+/** A range of days, both included; an absent end is open. */
 export const dayQuery = { from: z.optional(Day), to: z.optional(Day) }

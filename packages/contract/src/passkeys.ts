@@ -27,7 +27,7 @@ export const PasskeyName = z.string().check(z.trim(), z.minLength(1), z.maxLengt
 export const Passkey = z.object({
   id: z.int(),
   name: z.string(),
-  /** Whether it is copied between devices, by a password manager for example. */
+  /** true: the passkey is copied between devices, by a password manager for example. */
   synced: z.boolean(),
   created_at: Time,
   last_used_at: z.nullable(Time),
@@ -84,7 +84,9 @@ export const beginPasskeyLogin = endpoint({
   summary: 'What the browser needs to sign in with a passkey; works once',
   response: Options,
 })
-/** Without an address: the passkey says whose it is. Asks for no second factor, because the device has checked its owner. */
+/**
+ * Signs in by passkey. Needs no address, because the passkey names its owner, and no second factor, because the device checks its owner.
+ */
 export const loginByPasskey = endpoint({
   method: 'POST',
   path: '/muser/auth/passkey',

@@ -3,15 +3,15 @@ import { endpoint, MEGABYTE } from './endpoint.ts'
 import { TradeNo } from './orders.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 
-/** In base64 and with a text, this fits into the body's limit of one megabyte. */
+/** Largest proof file, in bytes. In base64 and with a text, it fits the body's limit of one megabyte. */
 export const MAX_PROOF_BYTES = 700 * 1024
-/** Per payment attempt. */
+/** Most proof files per payment attempt. */
 export const MAX_PROOF_FILES = 3
 
 export const ProofType = z.enum(['image/png', 'image/jpeg', 'image/webp', 'application/pdf'])
 export type ProofType = z.infer<typeof ProofType>
 
-/** The file's type by its first bytes, whatever its name; null: not accepted as proof. */
+/** Type of a proof file by its first bytes, whatever its name; null: not accepted. */
 export function proofTypeOf(bytes: Uint8Array): ProofType | null {
   const has = (at: number, text: string) => Array.from(text).every((char, i) => bytes[at + i] === char.charCodeAt(0))
   if (has(0, '\x89PNG\r\n\x1a\n')) return 'image/png'
@@ -22,19 +22,19 @@ export function proofTypeOf(bytes: Uint8Array): ProofType | null {
 
 export const ProofFile = z.object({ id: z.int(), type: ProofType, size: z.int(), uploaded_at: Time })
 export type ProofFile = z.infer<typeof ProofFile>
-/** `data` is base64. */
+/** A proof file; `data` is base64. */
 export const ProofContent = z.object({ type: ProofType, data: z.string() })
 export type ProofContent = z.infer<typeof ProofContent>
 
 export const OrderProof = z.object({
   text: z.nullable(z.string()),
-  /** When the text was last sent. */
+  /** When the text was last sent; null: never. */
   text_at: z.nullable(Time),
-  /** Oldest first. */
+  /** Proof files, oldest first. */
   files: z.array(ProofFile),
-  /** Whether the order waits for a payment that an operator confirms. */
+  /** true: the order waits for a payment that an operator confirms. */
   open: z.boolean(),
-  /** How many more files are allowed; 0 if nothing can be sent. */
+  /** How many more files can be sent; 0 if nothing can be. */
   files_left: z.int(),
 })
 export type OrderProof = z.infer<typeof OrderProof>
@@ -49,9 +49,9 @@ export const proveOrder = endpoint({
   maxBytes: MEGABYTE,
   body: z.object({
     trade_no: TradeNo,
-    /** Replaces the previous text. */
+    /** Proof as text. Replaces the previous text. */
     proof: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500))),
-    /** Added to earlier files; at most three, 700 KB each. */
+    /** Proof as a file, added to earlier ones: at most three, 700 KB each. */
     file: z.optional(ProofContent),
   }),
   response: Ok,

@@ -27,7 +27,7 @@ export const DriverField = z.object({
 })
 export type DriverField = z.infer<typeof DriverField>
 
-/** `instructions`: where to pay, for a method that an operator confirms; in `config` they are in the base language. */
+/** `instructions`: how to pay, for methods that an operator confirms. `config` has them in the base language. */
 const MethodTranslations = translationsOf({
   name: z.string().check(z.trim(), z.maxLength(60)),
   instructions: z.string().check(z.trim(), z.maxLength(8000)),
@@ -36,20 +36,20 @@ const MethodTranslations = translationsOf({
 export const PaymentMethodInput = z.object({
   driver: Driver,
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
-  /** Absent: none, or as they are. */
+  /** Absent when creating: no translations. Absent when changing: they stay. */
   translations: z.optional(MethodTranslations),
   icon: z.nullable(z.string().check(z.regex(/^https:\/\/\S{1,300}$/))),
   config: z.record(z.string(), z.string().check(z.maxLength(8000))),
   /** Hundredths of a percent of the order's total: 250 is 2.5 %. */
   fee_percent: z.int().check(z.gte(0), z.lte(10_000)),
   fee_fixed: Amount,
-  /** The currency that the gateway charges. */
+  /** Currency the gateway charges in. */
   currency: Currency,
-  /** How much less than asked still settles an order, in minor units of `currency`. Absent: nothing, or as it is. */
+  /** How much less than asked still settles an order, in minor units of `currency`. Absent: 0 when creating, unchanged when changing. */
   underpaid_tolerance: z.optional(Amount),
   /** Minor units of `currency` per 1,000,000 minor units of the site's; null: same currency. */
   exchange_rate: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000_000_000))),
-  /** Where this gateway sends notifications; null: the site's address. */
+  /** Origin that this gateway sends notifications to; null: the site's address. */
   notify_origin: z.nullable(z.string().check(z.regex(/^https?:\/\/[^\s/]+$/))),
   enabled: z.boolean(),
 })
@@ -63,12 +63,12 @@ export const PaymentMethod = z.object({
   translations: MethodTranslations,
   underpaid_tolerance: Amount,
   id: z.int(),
-  /** Part of the notification address. */
+  /** Random part of the notification address. */
   uuid: z.string(),
   notify_url: z.string(),
-  /** Secret fields that are set. */
+  /** Keys of the secret fields that have a value. */
   secrets_set: z.array(z.string()),
-  /** Private addresses (`host:port`) that are called only because the method was saved before they were refused. */
+  /** Private addresses (`host:port`) still allowed, because the method was saved before such addresses were refused. */
   private_addresses: z.array(z.string()),
   sort: z.int(),
   created_at: Time,

@@ -1,36 +1,36 @@
 import * as z from 'zod/mini'
 
-/** What staff may do, one permission per kind of work. Console endpoints name theirs in `access`. */
+/** Permissions of staff, one per kind of work. Console endpoints name theirs in `access`. */
 export const permissions = [
-  /** The one permission with which addresses and IP addresses of members are seen, wherever they are. */
+  /** See e-mail addresses and IP addresses of members anywhere. No other permission shows them. */
   'members.read',
-  /** Plan, quota, limits, suspension, notes. */
+  /** Change a member's plan, quota, limits and notes; suspend a member. */
   'members.write',
-  /** The subscription link, signing out, and suspension. */
+  /** Replace the subscription link, sign a member out, suspend them. */
   'members.link',
-  /** Everything that lets somebody into an account: its addresses, password and second factor. */
+  /** Change what lets somebody into an account: addresses, password, second factor. */
   'members.access',
   'orders.read',
-  /** Assign, cancel, retry. */
+  /** Assign, cancel and retry orders. */
   'orders.write',
   'orders.refund',
-  /** Ledger, income, unclear payments, statements, commission, withdrawals. */
+  /** Read ledger, income, unclear payments, statements, commission and withdrawals. */
   'money.read',
-  /** Book money by hand: mark as paid, settle an unclear payment or a statement line. */
+  /** Book money by hand: mark an order as paid, settle an unclear payment or a statement line. */
   'money.book',
-  /** Balances, personal discounts and commission rates. */
+  /** Change balances, personal discounts and commission rates. */
   'money.adjust',
   'withdrawals.decide',
   'payments.read',
-  /** Payment methods with their gateway keys. */
+  /** Change payment methods and their gateway keys. */
   'payments.write',
-  /** Plans and permission groups. */
+  /** Read plans and permission groups. */
   'plans.read',
   'plans.write',
-  /** Coupons, promotions, invite codes: anyone who sees a coupon's code can use it. */
+  /** Read coupons, promotions and invite codes. Anyone who sees a coupon's code can use it. */
   'coupons.read',
   'coupons.write',
-  /** Redeem codes: anyone who sees one can use it. */
+  /** Read redeem codes. Anyone who sees one can use it. */
   'codes.read',
   'codes.write',
   'nodes.read',
@@ -39,17 +39,17 @@ export const permissions = [
   'nodes.secret',
   'outages.compensate',
   'traffic.read',
-  /** Tickets with their notes and files. */
+  /** Read tickets with their notes and files. */
   'tickets.read',
   /** Answer, assign and close tickets. */
   'tickets.write',
-  /** Templates, youth mode, app releases and configurations. */
+  /** Read templates, youth mode, app releases and configurations. */
   'clients.read',
   'clients.write',
   'content.write',
   'settings.read',
   'settings.write',
-  /** Settings that move money, or give traffic. */
+  /** Change settings that move money or give traffic. */
   'settings.money',
   'settings.security',
   'staff.read',
@@ -62,7 +62,7 @@ export const permissions = [
 export const Permission = z.enum(permissions)
 export type Permission = z.infer<typeof Permission>
 
-/** `*`: everything, including what later versions add. */
+/** A holder's permissions; `*`: everything, including what later versions add. */
 export type Permissions = readonly (Permission | '*')[]
 
 /** Built-in roles, which cannot be changed. Sites can add their own. */

@@ -16,7 +16,7 @@ export const PlanInput = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
   content,
   tags,
-  /** Absent: none, or as they are. */
+  /** Absent when creating: no translations. Absent when changing: they stay. */
   translations: z.optional(PlanTranslations),
   group_id: z.int(),
   transfer_enable: z.int().check(z.gte(1)),
@@ -25,20 +25,20 @@ export const PlanInput = z.object({
   reset_mode: z.optional(z.nullable(ResetMode)),
   /** Places for active subscribers; null: unlimited, 0: none. */
   capacity_limit: z.nullable(z.int().check(z.gte(0), z.lte(10_000_000))),
-  /** Listed for new buyers. */
+  /** true: listed for new buyers. */
   show: z.boolean(),
-  /** On sale at all. */
+  /** true: the plan can be bought. */
   sell: z.boolean(),
-  /** Current subscribers may renew. */
+  /** true: current subscribers may renew. */
   renew: z.boolean(),
   ...prices,
 })
 export type PlanInput = z.infer<typeof PlanInput>
-/** How many days before a higher price counts for their renewals members learn of it. */
+/** Days of notice that members get before a higher price counts for their renewals. */
 export const PRICE_NOTICE_DAYS = 7
 /**
- * Absent fields stay as they are. `renewals_from`: when the given prices also count for the renewals of members who pay less; they are told
- * now. Absent or null: new sales only.
+ * Absent fields stay. `renewals_from`: from when the prices also count for renewals of members who pay less, who are told now. Absent or
+ * null: new sales only.
  */
 export const PlanChange = z.object({ ...z.partial(PlanInput).shape, renewals_from: z.optional(z.nullable(Time)) })
 export type PlanChange = z.infer<typeof PlanChange>
@@ -47,7 +47,7 @@ const { promotions: _, ...plan } = Plan.shape
 export const AdminPlan = z.object({
   ...plan,
   ...PlanInput.shape,
-  /** In the caller's language. */
+  /** Name in the caller's language. */
   shown_name: z.string(),
   translations: PlanTranslations,
   reset_mode: z.nullable(ResetMode),
@@ -59,7 +59,7 @@ export const AdminPlan = z.object({
 })
 export type AdminPlan = z.infer<typeof AdminPlan>
 
-/** Members whose term ends, by the period they last bought and the price at which they renew. `next`: what is announced to them. */
+/** Number of members by the period they last bought and their renewal price. `next`: the price announced to them. */
 export const RenewingMembers = z.object({
   period: Period,
   amount: Amount,

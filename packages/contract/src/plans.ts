@@ -16,7 +16,7 @@ export const PromotedPrice = z.object({
   amount: Amount,
   name: z.string(),
   percent: z.int(),
-  /** For new members only: their next order costs the full price. */
+  /** true: for new members only; their next order costs the full price. */
   first_order: z.boolean(),
   ends_at: z.nullable(Time),
 })
@@ -36,12 +36,15 @@ export const Plan = z.object({
   /** null: unlimited; 0: sold out. */
   places_left: z.nullable(z.int()),
   ...prices,
-  /** Periods that are discounted for the caller now. */
+  /** Periods with a promotion for the caller now. */
   promotions: z.array(PromotedPrice),
 })
 export type Plan = z.infer<typeof Plan>
 
-/** What others pay for a period of my plan, and what I pay from a day on; null: no change is announced. */
+/**
+ * The caller's price for a period of the held plan. `usual_amount`: what others pay; `next`: what the caller pays from a day on, null: no
+ * change is announced.
+ */
 export const OwnPrice = z.object({
   period: Period,
   usual_amount: Amount,
@@ -49,21 +52,18 @@ export const OwnPrice = z.object({
 })
 export type OwnPrice = z.infer<typeof OwnPrice>
 
-/**
- * A plan as one member sees it. Includes those they hold or may still renew, even if they are no longer listed. The prices of the plan they
- * hold are those at which they renew it.
- */
+/** A plan as one member sees it, also one that is held or renewable but no longer listed. Prices of the held plan are renewal prices. */
 export const MemberPlan = z.object({
   ...Plan.shape,
   held: z.boolean(),
-  /** Periods of the plan I hold whose price is not the usual one, or will change. */
+  /** Periods of the held plan whose price is not the usual one, or will change. */
   own_prices: z.array(OwnPrice),
-  /** Also a while after it has ended, for the member who held it last. */
+  /** true: the caller may renew it. Also for a while after it ended, for its last holder. */
   can_renew: z.boolean(),
   can_buy: z.boolean(),
-  /** May replace the running plan; for the member's own plan: may switch between monthly and permanent. */
+  /** true: may replace the running plan. For the held plan: may switch between monthly and permanent. */
   can_change: z.boolean(),
-  /** The running plan's traffic can be reset for a price. */
+  /** true: traffic of the running plan can be reset for a price. */
   can_reset: z.boolean(),
 })
 export type MemberPlan = z.infer<typeof MemberPlan>
@@ -84,10 +84,7 @@ export const fetchPlans = endpoint({
   response: z.object({ items: z.array(MemberPlan), total: z.int() }),
 })
 
-/**
- * Renewing the plan will cost more from a day on. Once per change; ends with another change of the price, or with the term. Amounts are
- * before discounts.
- */
+/** The renewal price will rise. Once per change; ends with another price change, or with the term. Amounts are before discounts. */
 export const priceAnnouncedEvent = z.object({
   type: z.literal('price_announced'),
   data: z.object({
@@ -102,7 +99,7 @@ export const priceAnnouncedEvent = z.object({
   }),
 })
 
-/** Periods of a plan that are sold, in the usual order. */
+/** Periods in which a plan is sold, in the usual order. */
 export function soldPeriods(plan: Record<Period, number | null>): Period[] {
   return PERIODS.filter((period) => plan[period] !== null)
 }
@@ -121,7 +118,7 @@ export function cheapestMonth(plans: Plan[]): { amount: number; currency: string
   return cheapest && cheapest.amount > 0 ? cheapest : null
 }
 
-/** What the traffic of a plan is for. */
+/** What the plan's traffic covers: a month, a year, or the whole term. */
 export function trafficSpan({ reset_mode: mode }: Pick<Plan, 'reset_mode'>, isPermanent: boolean): 'month' | 'year' | 'term' | 'total' {
   if (isPermanent) return 'total'
   if (mode === 'never') return 'term'

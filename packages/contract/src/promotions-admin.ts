@@ -9,12 +9,12 @@ const PromotionTranslations = translationsOf({ name: z.string().check(z.trim(), 
 
 const fields = {
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
-  /** Shown at `/discount`, as plain text. */
+  /** Plain text shown at `/discount`. */
   content,
-  /** Absent: none, or as they are. */
+  /** Absent when creating: no translations. Absent when changing: they stay. */
   translations: z.optional(PromotionTranslations),
   percent: z.int().check(z.gte(1), z.lte(100)),
-  /** Only for new members: no opened order yet for a plan with a price. */
+  /** true: only for members without an opened order for a plan with a price. */
   new_members_only: z.boolean(),
   enabled: z.boolean(),
   ...validity,

@@ -14,10 +14,10 @@ export const RunningPromotion = z.object({
   plans: z.nullable(z.array(z.object({ id: z.int(), name: z.string() }))),
   /** Periods it applies to; null: every period. */
   periods: z.nullable(z.array(Period)),
-  /** Only for new members: no opened order yet for a plan with a price. */
+  /** true: only for members without an opened order for a plan with a price. */
   new_members_only: z.boolean(),
   ends_at: z.nullable(Time),
-  /** Whole seconds until then; null: no end. */
+  /** Whole seconds until `ends_at`; null: no end. */
   seconds_left: z.nullable(z.int()),
 })
 export type RunningPromotion = z.infer<typeof RunningPromotion>
@@ -44,7 +44,7 @@ export const fetchDiscounts = endpoint({
   response: z.object({
     items: z.array(RunningPromotion),
     total: z.int(),
-    /** Percent off the price after promotion and coupon; 0: none. */
+    /** The caller's personal discount: percent off the price after promotion and coupon; 0: none. */
     personal_percent: z.int(),
   }),
 })

@@ -22,10 +22,10 @@ export const PROTOCOLS = [
 export const Protocol = z.enum(PROTOCOLS)
 export type Protocol = z.infer<typeof Protocol>
 
-/** Browser handshakes that a client can imitate; '' uses the client's own. */
+/** TLS fingerprints of browsers that a client can imitate; '' uses the client's own. */
 export const FINGERPRINTS = ['', 'chrome', 'firefox', 'safari', 'ios', 'android', 'edge', '360', 'qq', 'random'] as const
 
-/** Length of user and server keys of these ciphers; other ciphers have none. */
+/** Bytes of the user and server keys, by cipher. Ciphers not listed have no such keys. */
 export const SHADOWSOCKS_2022_KEY_BYTES = { '2022-blake3-aes-128-gcm': 16, '2022-blake3-aes-256-gcm': 32 } as const
 
 export const SHADOWSOCKS_CIPHERS = [
@@ -37,7 +37,7 @@ export const SHADOWSOCKS_CIPHERS = [
   '2022-blake3-aes-256-gcm',
 ] as const
 
-/** Messages of the rules below: keys of `ruleTexts`. */
+/** Rules about protocol settings: keys of `ruleTexts`. */
 export const PROTOCOL_RULES = {
   text: 'protocol.text',
   host: 'protocol.host',
@@ -70,9 +70,9 @@ const Text = z
 const HostName = z.string().check(z.maxLength(253), z.regex(/^[A-Za-z0-9._:-]*$/, PROTOCOL_RULES.host))
 const RequiredHostName = HostName.check(z.minLength(1, PROTOCOL_RULES.host))
 const Path = Text.check(z.regex(/^\//, PROTOCOL_RULES.path))
-/** What every core takes for the same request. With early data Xray encodes the path again, and then finds no letter that needs it. */
+/** A path that all cores send unchanged. With early data Xray encodes it again, so only letters that need no encoding are allowed. */
 const PlainPath = Text.check(z.regex(/^\/(?!\/)(?:[^?#%]*|[\w.~!$&'()*+,;=:@/-]*\?ed=\d{1,5})$/, PROTOCOL_RULES.plainPath))
-/** Servers compare it with what was asked for, without a port. */
+/** Value of the Host header, without a port: servers compare it with what was requested. */
 const PlainHost = z.string().check(z.maxLength(253), z.regex(/^[A-Za-z0-9._-]*$/, PROTOCOL_RULES.plainHost))
 const X25519Key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, PROTOCOL_RULES.key))
 const Mbps = z.int().check(z.minimum(0), z.maximum(1_000_000))
@@ -81,12 +81,12 @@ const EchConfig = z
   .string()
   .check(z.minLength(1, PROTOCOL_RULES.blockMissing), z.maxLength(4096), z.refine(isEchConfig, PROTOCOL_RULES.ech))
 const Base64 = z.string().check(z.maxLength(4096), z.refine(isBase64, PROTOCOL_RULES.base64))
-/** Seconds between two ports of a range; 0 leaves it to the client. */
+/** Seconds between two ports when hopping; 0: the client decides. */
 const HopInterval = z.int().check(z.minimum(0), z.maximum(86_400))
 
-/** Both in base64: `config` is the list for clients, `key` is for the node only; '' if the node has its own. */
+/** ECH in base64. `config`: the list for clients. `key`: for the node only; '' if the node has its own. */
 const Ech = z.object({ config: EchConfig, key: Base64 })
-/** `server_name` '' means the node's host. `alpn` [] leaves the choice to the client. */
+/** TLS of a node. `server_name` '': the node's host. `alpn` []: the client decides. */
 const Tls = z.object({
   server_name: HostName,
   allow_insecure: z.boolean(),
@@ -94,9 +94,9 @@ const Tls = z.object({
   fingerprint: z.enum(FINGERPRINTS),
   ech: z.nullable(Ech),
 })
-/** QUIC clients accept no fingerprint and, except TUIC, no list of protocols. */
+/** TLS of QUIC protocols. Their clients accept no fingerprint, and only TUIC accepts `alpn`. */
 const QuicTls = z.object({ server_name: HostName, allow_insecure: z.boolean() })
-/** `dest` and `server_port` are the borrowed site's; `private_key` is only for the node and never rendered. */
+/** Reality. `dest` and `server_port` are the borrowed site's; `private_key` is for the node only and never rendered. */
 const Reality = z.object({
   server_name: RequiredHostName,
   server_port: z.int().check(z.minimum(1), z.maximum(65535)),
@@ -108,7 +108,7 @@ const Reality = z.object({
 })
 const Ws = z.object({ path: PlainPath, host: PlainHost })
 const HttpUpgrade = z.object({ path: PlainPath, host: PlainHost })
-/** In Xray, a name that begins with `/` is a path of its own; sing-box has none. */
+/** gRPC transport. Names must not begin with `/`: Xray takes such a name for a full path, which sing-box lacks. */
 const Grpc = z.object({
   service_name: Text.check(z.minLength(1, PROTOCOL_RULES.blockMissing), z.regex(/^(?!\/)/, PROTOCOL_RULES.serviceName)),
 })
@@ -126,7 +126,7 @@ const Xhttp = z
 export type Tls = z.infer<typeof Tls>
 export type Reality = z.infer<typeof Reality>
 
-/** Shared by the stream protocols. A block that is not selected is ignored: it may be null or keep its values. */
+/** Transport and security of a stream protocol. Blocks that are not selected are ignored, so they may be null or keep values. */
 type Stream = {
   network: 'tcp' | 'ws' | 'grpc' | 'httpupgrade' | 'xhttp'
   security: 'none' | 'tls' | 'reality'
@@ -168,7 +168,7 @@ const encryptionOf = (side: 'encryption' | 'decryption') =>
     z.refine((text) => text === '' || isEncryption(text, side), PROTOCOL_RULES.encryption),
   )
 
-/** `encryption` is for clients, `decryption` only for the node; '' in both for none. */
+/** VLESS. `encryption` is for clients, `decryption` for the node only; '' in both: none. */
 const VlessSettings = z
   .object({
     protocol: z.literal('vless'),
@@ -218,12 +218,12 @@ const ShadowsocksSettings = z
     protocol: z.literal('shadowsocks'),
     cipher: z.enum(SHADOWSOCKS_CIPHERS),
     server_key: z.string(),
-    /** simple-obfs over HTTP or TLS, or v2ray-plugin over WebSocket. */
+    /** Obfuscation plug-in: `http` and `tls` are simple-obfs, `websocket` is v2ray-plugin. */
     obfs: z.enum(['', 'http', 'tls', 'websocket']),
     obfs_host: HostName,
-    /** With simple-obfs, only the node and URI-list clients use it: mihomo and sing-box always request '/'. */
+    /** With simple-obfs, used by the node and URI-list clients only: mihomo and sing-box always request '/'. */
     obfs_path: z.union([z.literal(''), Path]),
-    /** Whether v2ray-plugin's WebSocket is inside TLS. */
+    /** true: v2ray-plugin's WebSocket runs inside TLS. */
     obfs_tls: z.boolean(),
   })
   .check(
@@ -236,7 +236,7 @@ const ShadowsocksSettings = z
     ),
   )
 
-/** Speeds as in the node's configuration: its `up_mbps` is a member's download. 0 sets no limit. */
+/** Hysteria 2. Speeds in Mbps as the node sees them: `up_mbps` is a member's download. 0: no limit. */
 const Hysteria2Settings = z
   .object({
     protocol: z.literal('hysteria2'),
@@ -255,7 +255,7 @@ const Hysteria2Settings = z
     }),
   )
 
-/** Version 1. Speeds as above, but clients require them. `obfs_password` '' means no obfuscation. */
+/** Hysteria 1. Speeds in Mbps as in Hysteria 2, but clients require them. `obfs_password` '': no obfuscation. */
 const HysteriaSettings = z.object({
   protocol: z.literal('hysteria'),
   up_mbps: Mbps.check(z.minimum(1)),
@@ -276,7 +276,7 @@ const TuicSettings = z.object({
 
 const PaddingLine = z.string().check(z.regex(/^(?:stop=\d+|\d+=(?:\d+-\d+|c)(?:,(?:\d+-\d+|c))*)$/, PROTOCOL_RULES.paddingLine))
 
-/** `padding_scheme` [] is the protocol's default; its lines go to the node, which sends them to clients. */
+/** AnyTLS. `padding_scheme` []: the protocol's default. Its lines go to the node, which passes them to clients. */
 const AnytlsSettings = z.object({
   protocol: z.literal('anytls'),
   padding_scheme: z
@@ -294,7 +294,7 @@ const tlsIsThere = z.refine<{ security: string; tls: object | null }>(({ securit
 const SocksSettings = z.object({ protocol: z.literal('socks'), ...plainProxy }).check(tlsIsThere)
 const HttpSettings = z.object({ protocol: z.literal('http'), ...plainProxy }).check(tlsIsThere)
 
-/** Its clients are browser network stacks, which always check the certificate. */
+/** NaiveProxy. Its clients are browser network stacks, which always check the certificate. */
 const NaiveSettings = z.object({ protocol: z.literal('naive'), tls: z.object({ server_name: HostName }) })
 
 const MieruSettings = z.object({
@@ -329,14 +329,14 @@ export type TuicSettings = SettingsOf<'tuic'>
 export type AnytlsSettings = SettingsOf<'anytls'>
 export type HysteriaSettings = SettingsOf<'hysteria'>
 
-/** Length of both keys of a 2022 cipher; null for classic ciphers, whose password is the member's uuid. */
+/** Bytes of both keys of a 2022 cipher; null for classic ciphers, whose password is the member's uuid. */
 export function shadowsocksKeyBytes(cipher: ShadowsocksSettings['cipher']): 16 | 32 | null {
   return cipher in SHADOWSOCKS_2022_KEY_BYTES
     ? SHADOWSOCKS_2022_KEY_BYTES[cipher as keyof typeof SHADOWSOCKS_2022_KEY_BYTES] // narrowed by the line above
     : null
 }
 
-/** Defaults that a form fills in when a network or security is chosen. Reality validates only once its keys are generated. */
+/** Default blocks that a form fills in when a network or security is chosen. Reality is valid only once its keys are generated. */
 export function emptyBlocks() {
   return {
     tls: { server_name: '', allow_insecure: false, alpn: [], fingerprint: 'chrome', ech: null } satisfies Tls,

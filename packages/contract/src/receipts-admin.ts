@@ -6,7 +6,7 @@ import { ReceiptResolution, UnclearOutcome } from './orders-admin.ts'
 import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
 import { AddressOf } from './personal.ts'
 
-/** A payment that does not fit its order. */
+/** A payment that does not fit its order and waits for an operator. */
 export const UnclearReceipt = z.object({
   id: z.int(),
   callback_no: z.string(),
@@ -22,12 +22,12 @@ export const UnclearReceipt = z.object({
   currency: Currency,
   expected_amount: Amount,
   expected_currency: Currency,
-  /** Its value in the order's currency; null: wrong currency, so it can only be sent back. */
+  /** Value in the order's currency; null: the payment's currency is wrong, so it can only be sent back. */
   value_amount: z.nullable(Amount),
   order_currency: Currency,
-  /** The order still waits and this is enough to pay it, or this may be how it was paid. */
+  /** true: the payment can settle the order, because it is enough, or because it may be the payment already booked. */
   can_settle: z.boolean(),
-  /** The order would be paid with this shortfall: what the member owes, and what is missing of the fee; null: it cannot be accepted. */
+  /** What would be missing if it is accepted: `order_amount`, which the member owes, and `fee_amount`. null: it cannot be accepted. */
   shortfall: z.nullable(z.object({ order_amount: Amount, fee_amount: Amount })),
   resolution: z.nullable(ReceiptResolution),
   resolved_at: z.nullable(Time),
@@ -60,13 +60,13 @@ export const adminResolveReceipt = endpoint({
 export const ReversalCause = z.enum(['refund', 'chargeback'])
 export type ReversalCause = z.infer<typeof ReversalCause>
 /**
- * `ours` was requested here; `failed` too, but failed after it was done. `order`, `balance` and `unallocated` were taken from what the
- * payment had paid for. `none` moved nothing: it came back before it was booked.
+ * Effect of a reversal. `ours`: requested here. `failed`: requested here, failed after it was done. `order`, `balance`, `unallocated`:
+ * taken from what the payment paid for. `none`: came before the payment was booked.
  */
 export const ReversalOutcome = z.enum(['ours', 'failed', 'order', 'balance', 'unallocated', 'none'])
 export type ReversalOutcome = z.infer<typeof ReversalOutcome>
 
-/** Money a gateway took back. */
+/** Money that a gateway took back. */
 export const Reversal = z.object({
   id: z.int(),
   reversal_no: z.string(),
@@ -75,7 +75,7 @@ export const Reversal = z.object({
   outcome: ReversalOutcome,
   amount: Amount,
   currency: Currency,
-  /** The same in the order's currency, what the member owes for it, and what the site lost. */
+  /** The amount in the order's currency, and its parts: what the member owes, and what the site lost. */
   value_amount: Amount,
   debt_amount: Amount,
   loss_amount: Amount,
@@ -86,7 +86,7 @@ export const Reversal = z.object({
   email: AddressOf('account_id'),
   method_name: z.string(),
   received_at: Time,
-  /** When the money came back. */
+  /** When the money came back; null: it did not. */
   restored_at: z.nullable(Time),
   reviewed_at: z.nullable(Time),
   note: z.nullable(z.string()),

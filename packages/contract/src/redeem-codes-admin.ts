@@ -9,23 +9,23 @@ const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
 
 /** The largest value of each kind: minor units, days, bytes. */
 export const MAX_REDEEM_VALUE = { balance: 1_000_000_00, days: 3650, traffic: 1024 ** 5, reset: 0, plan: 3650 } as const
-/** Codes of one batch. */
+/** Most codes of one batch. */
 export const MAX_BATCH = 10_000
 
 export const RedeemTemplateInput = z
   .object({
     name: Name,
     kind: RedeemKind,
-    /** By kind: minor units, days, bytes, 0, or the plan's days (0: permanent). */
+    /** By `kind`: minor units, days, bytes, 0, or the plan's days (0: permanent). */
     value: z.int().check(z.gte(0)),
-    /** For a plan card, otherwise null. */
+    /** Plan of a plan card; null for other kinds. */
     plan_id: z.nullable(z.int()),
-    /** How many codes of a batch each member may use. */
+    /** How many codes of one batch each member may use. */
     max_per_member: z.int().check(z.gte(1), z.lte(1000)),
-    /** Only for new members: no opened order yet for a plan with a price. */
+    /** true: only for members without an opened order for a plan with a price. */
     new_members_only: z.boolean(),
     enabled: z.boolean(),
-    /** #rrggbb, or null. */
+    /** Colour #rrggbb; null: none. */
     colour: z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/))),
   })
   .check(
@@ -88,7 +88,7 @@ export const adminDeleteRedeemTemplate = endpoint({
   response: Ok,
 })
 
-/** Four-digit years only: the database and clients cannot read others. */
+/** A time with a four-digit year: the database and clients cannot read others. */
 const When = z.nullable(Time.check(z.regex(/^2\d\d\d-/)))
 const ends = { starts_at: When, expires_at: When }
 type Dates = { starts_at: string | null; expires_at: string | null }
@@ -175,9 +175,9 @@ export const AdminRedeemCode = z.object({
   kind: RedeemKind,
   used_count: z.int(),
   max_uses: z.int(),
-  /** Computed on request, so expired codes need no update. */
+  /** Computed on request, so that expired codes need no update. */
   status: RedeemCodeStatus,
-  /** The code itself; its batch or kind may be disabled too. */
+  /** Switch of this code alone; its batch or kind may be disabled too. */
   enabled: z.boolean(),
   starts_at: z.nullable(Time),
   expires_at: z.nullable(Time),

@@ -4,33 +4,33 @@ import { Currency, Sum } from './money.ts'
 import { pageOf, pageQuery, Time } from './paging.ts'
 import { typedCode } from './typed-code.ts'
 
-/** What a card gives: money, days, traffic that stays until used, a traffic reset, or a plan. */
+/** What a redeem code gives: `balance` money, `days`, `traffic` that stays until used, a traffic `reset`, or a `plan`. */
 export const RedeemKind = z.enum(['balance', 'days', 'traffic', 'reset', 'plan'])
 export type RedeemKind = z.infer<typeof RedeemKind>
 
 const reward = {
-  /** The card's name. */
+  /** Name of the code's kind, as members see it. */
   name: z.string(),
   kind: RedeemKind,
-  /** By kind: minor units, days, bytes, 0, or the plan's days (0: permanent). */
+  /** By `kind`: minor units, days, bytes, 0, or the plan's days (0: permanent). */
   value: z.int(),
   currency: Currency,
-  /** For a plan card, otherwise null. */
+  /** Plan of a plan card; null for other kinds. */
   plan_name: z.nullable(z.string()),
 }
 
-/** What a member has at one moment. */
+/** What a member holds at one moment, before or after redeeming. */
 export const RedeemStanding = z.object({
   plan_name: z.nullable(z.string()),
-  /** null with a plan: permanent. */
+  /** null while a plan is held: permanent. */
   expired_at: z.nullable(Time),
-  /** Whether a plan runs, and whether it is permanent. */
+  /** `active`: a plan runs. `permanent`: it has no end. */
   active: z.boolean(),
   permanent: z.boolean(),
   transfer_enable: z.int(),
   /** Bytes left in the cycle. */
   traffic_left: z.int(),
-  /** Time given that is still to begin, with the traffic of all of it; null: none. */
+  /** Given days that have not begun: their start and all their bytes; null: none. */
   ahead: z.nullable(z.object({ begins_at: Time, bytes: z.int() })),
   balance: Sum,
 })
@@ -40,10 +40,10 @@ const Code = z.object({ code: z.pipe(typedCode(64), z.string().check(z.minLength
 
 export const RedeemPreview = z.object({
   ...reward,
-  /** Why it cannot be used now, in the caller's language; null: usable. */
+  /** Why the code cannot be used now, in the caller's language; null: it can. */
   refusal: z.nullable(z.string()),
   before: RedeemStanding,
-  /** null if it cannot be used now. */
+  /** null if the code cannot be used now. */
   after: z.nullable(RedeemStanding),
 })
 export type RedeemPreview = z.infer<typeof RedeemPreview>

@@ -4,24 +4,24 @@ import { cursorOf, cursorQuery, Day, NumberText, Time } from './paging.ts'
 import { Address } from './personal.ts'
 
 export const RefusalReason = z.enum([
-  /** No payment method has this address, or it accepts no notifications. */
+  /** No payment method has this notification address, or the method accepts none. */
   'unknown_address',
-  /** The driver rejected it as forged or unusable; `detail` says why. */
+  /** The driver rejects it as forged or unusable; `detail` says why. */
   'not_genuine',
   'unknown_attempt',
-  /** A gateway confirmed a payment of another method. */
+  /** The gateway confirmed a payment of another method. */
   'wrong_method',
-  /** The amount was too low or too high: the receipt waits in reconciliation. */
+  /** The amount is too low or too high; the receipt waits in reconciliation. */
   'wrong_amount',
-  /** Another payment has this number of the gateway: the receipt waits in reconciliation. */
+  /** Another payment has the same gateway number; the receipt waits in reconciliation. */
   'same_number',
   'wrong_currency',
-  /** A reversal of a payment we do not have. */
+  /** A reversal of a payment that does not exist here. */
   'unknown_payment',
   'too_large',
-  /** Handling failed: the log says why. */
+  /** Handling failed; the log has the reason. */
   'server_error',
-  /** Further notifications of the same minute, only counted. */
+  /** Further notifications of the same minute, counted in `times`. */
   'more',
 ])
 export type RefusalReason = z.infer<typeof RefusalReason>
@@ -37,9 +37,9 @@ export const RefusedNotification = z.object({
   method_name: z.nullable(z.string()),
   driver: z.nullable(z.string()),
   ip: z.nullable(Address),
-  /** The number it named, ours or the gateway's; not verified. */
+  /** Payment number in the notification, ours or the gateway's; not verified. */
   number: z.nullable(z.string()),
-  /** An excerpt: field names, and the values that contain nothing secret or personal. */
+  /** Excerpt of the body: field names, and values that hold nothing secret or personal. */
   body: z.nullable(z.string()),
 })
 export type RefusedNotification = z.infer<typeof RefusedNotification>
@@ -53,7 +53,7 @@ export const adminListRefusedNotifications = endpoint({
     ...cursorQuery,
     method_id: z.optional(NumberText),
     reason: z.optional(RefusalReason),
-    /** The exact number it named. */
+    /** The exact payment number in the notification. */
     number: z.optional(z.string().check(z.maxLength(64))),
     from: z.optional(Day),
     to: z.optional(Day),

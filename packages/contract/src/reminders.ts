@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts'
 import type { ReminderTemplate } from './message-placeholders.ts'
 import { Time } from './paging.ts'
 
-/** What a member can choose for. Warnings about who signs in are none: they are always sent. */
+/** Kinds of reminders a member can switch. Warnings about sign-ins are not among them: they are always sent. */
 export const ReminderKind = z.enum(['expiry', 'usage', 'order', 'payment', 'ticket', 'commission', 'outage', 'price'])
 export type ReminderKind = z.infer<typeof ReminderKind>
 
 export const ReminderChannel = z.enum(['mail', 'push', 'telegram'])
 export type ReminderChannel = z.infer<typeof ReminderChannel>
 
-/** The kind that each text belongs to. */
+/** The kind of reminder that each template belongs to. */
 export const kindOfReminder: Record<ReminderTemplate, ReminderKind> = {
   plan_expiring: 'expiry',
   usage_alert: 'usage',
@@ -27,42 +27,45 @@ export const kindOfReminder: Record<ReminderTemplate, ReminderKind> = {
   outage_compensation: 'outage',
 }
 
-/** Until the member chooses. Mail is for what asks for something; push and Telegram were switched on by the member. */
+/**
+ * Whether a kind is on before the member chooses. Mail: all but `commission` and `outage`, which ask for no action. Push and Telegram: all,
+ * because the member set the channel up.
+ */
 export function isOnByDefault(kind: ReminderKind, channel: ReminderChannel): boolean {
   return channel !== 'mail' || (kind !== 'commission' && kind !== 'outage')
 }
 
-/** About the member's own money, and of no use by the morning. */
+/** Whether a kind is sent during quiet hours: `order` and `payment`, which are about the member's own money and useless by morning. */
 export const ignoresQuietHours = (kind: ReminderKind): boolean => kind === 'order' || kind === 'payment'
 
 const Minute = z.int().check(z.gte(0), z.lte(1439))
-/** IANA name, such as Asia/Shanghai. */
+/** IANA name of a time zone, such as Asia/Shanghai. */
 const Zone = z.string().check(z.maxLength(64), z.refine(isZone))
 export const QuietHours = z
   .object({ from: Minute, until: Minute, zone: Zone })
   .check(z.refine(({ from, until }) => from !== until, { path: ['until'] }))
 export type QuietHours = z.infer<typeof QuietHours>
 
-/** `endpoint`: its address, by which a browser knows itself. */
+/** A browser that receives push messages. `endpoint`: its push address, by which the browser recognises itself. */
 export const PushDevice = z.object({ id: z.int(), endpoint: z.string(), device: z.string(), created_at: Time })
 export type PushDevice = z.infer<typeof PushDevice>
 
 export const Reminders = z.object({
-  /** The channels this site has. */
+  /** Channels that the site has set up. */
   channels: z.array(ReminderChannel),
   kinds: z.array(z.object({ kind: ReminderKind, on: z.array(ReminderChannel) })),
-  /** Minutes since midnight in the zone; null: none. */
+  /** Quiet hours in minutes since midnight in the zone; null: none. */
   quiet: z.nullable(QuietHours),
   mail: z.object({
-    /** Whether the site can send mail. */
+    /** true: the site can send mail. */
     is_set_up: z.boolean(),
-    /** null: the account has none. */
+    /** null: the account has no e-mail address. */
     address: z.nullable(z.string()),
-    /** Since when mail does not arrive there; null: it does, as far as known. Ends when the address is verified again. */
+    /** Since when mail to the address bounces; null: it arrives, as far as known. Cleared when the address is verified again. */
     bounced_at: z.nullable(Time),
   }),
   push: z.object({
-    /** What a browser needs to subscribe; null: the site cannot send push messages. */
+    /** VAPID public key that a browser subscribes with; null: the site cannot send push messages. */
     key: z.nullable(z.string()),
     devices: z.array(PushDevice),
   }),
@@ -93,11 +96,11 @@ export const testReminder = endpoint({
   access: 'member',
   summary: 'Send myself a test by mail, or to my browsers',
   body: z.object({ channel: z.enum(['mail', 'push']) }),
-  /** `push`: how many browsers took it. `mail`: 1 once it waits to be sent. */
+  /** `reached`: for push, how many browsers accepted it; for mail, 1 once it is queued. */
   response: z.object({ reached: z.int() }),
 })
 
-/** Of a push service: nothing else is called. */
+/** Address at a push service. The server refuses and calls no other. */
 const PushAddress = z.string().check(z.maxLength(1000), z.url())
 const Bytes = (length: number) => z.string().check(z.regex(new RegExp(`^[\\w-]{${length}}=?=?$`)))
 export const addPushDevice = endpoint({
@@ -117,7 +120,7 @@ export const removePushDevice = endpoint({
   response: Reminders,
 })
 
-/** From a link in a mail. */
+/** Token from the unsubscribe link of a mail. */
 const StopToken = z.string().check(z.regex(/^[\w-]{10,80}$/))
 const StopState = z.object({ kind: ReminderKind, on: z.boolean() })
 export const readStop = endpoint({

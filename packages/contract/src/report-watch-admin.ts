@@ -5,19 +5,19 @@ import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { Address, AddressOf } from './personal.ts'
 
 export const ReportAlarmKind = z.enum([
-  /** The node reports close to what its line carries. */
+  /** A node reports nearly as much as its line carries. */
   'full_line',
-  /** A member is faster than their plan allows. */
+  /** A member is faster than the plan allows. */
   'speed',
-  /** A member uses ten times their usual hour. */
+  /** A member uses ten times the usual amount in an hour. */
   'tenfold',
-  /** Somebody called with the node's secret from an address that is not on its list. */
+  /** A call with the node's secret came from an address that is not in its list. */
   'address',
-  /** Reports were refused, and node programs tell nobody. */
+  /** Reports were refused. Node programs do not show this to anybody. */
   'refused',
-  /** Members in the node's reports were not charged: entries that cannot be read, or members whom it does not serve. */
+  /** Members in reports were not charged: the entries cannot be read, or the node does not serve these members. */
   'entries',
-  /** Reports that waited on the server's disk can never be stored, and are kept aside there. */
+  /** Reports spooled on the server's disk can never be stored; they are kept aside there. */
   'aside',
 ])
 export type ReportAlarmKind = z.infer<typeof ReportAlarmKind>
@@ -28,22 +28,25 @@ export const ReportAlarm = z.object({
   id: z.int(),
   kind: ReportAlarmKind,
   node: NodeName,
-  /** Whose usage it is; null: the node's own. */
+  /** The member the alarm is about; null: it is about the node. */
   member: z.nullable(z.object({ id: z.int(), label: AddressOf('id') })),
-  /** Where the call came from; null for other kinds. */
+  /** Address the call came from; null for other kinds. */
   address: z.nullable(Address),
-  /** The call that was refused, and the answer; null for other kinds. */
+  /** The refused call and its answer; null for other kinds. */
   answer: z.nullable(z.string()),
-  /** The highest value seen: bytes per second (`full_line`, `speed`) or bytes in an hour (`tenfold`). Of other kinds how many: calls, entries or reports. */
+  /**
+   * Highest value seen. `full_line`, `speed`: bytes per second. `tenfold`: bytes in an hour. Other kinds: number of calls, entries or
+   * reports.
+   */
   value: z.int(),
-  /** What it is compared with; 0 for those that are counted. */
+  /** Value that `value` is compared with; 0 for counted kinds. */
   usual: z.int(),
   began_at: Time,
   last_at: Time,
 })
 export type ReportAlarm = z.infer<typeof ReportAlarm>
 
-/** Kinds whose `value` is how many there were. */
+/** Kinds of alarms whose `value` is a count. */
 export const COUNTED_ALARMS = ['address', 'refused', 'entries', 'aside'] as const satisfies ReportAlarmKind[]
 
 export const adminListReportAlarms = endpoint({
@@ -64,13 +67,13 @@ export const adminSettleReportAlarm = endpoint({
   response: Ok,
 })
 
-/** A report of more than the node's line carries. It was acknowledged, and nobody is charged before it is settled. */
+/** A report of more than the node's line carries. It is acknowledged to the node; nobody is charged until an operator settles it. */
 export const HeldReport = z.object({
   id: z.int(),
   node: NodeName,
-  /** The node's own number for it; null: it sent none. */
+  /** The node's own number for the report; null: it sent none. */
   batch_key: z.nullable(z.string()),
-  /** Where it came from: an IPv4 address, or the /64 of an IPv6 address. */
+  /** Network the report came from: an IPv4 address, or the /64 of an IPv6 address. */
   network: z.string(),
   members: z.int(),
   /** Raw bytes. */
@@ -100,27 +103,27 @@ export const adminSettleHeldReport = endpoint({
   response: Ok,
 })
 
-/** Reports are kept that long. */
+/** Days for which reports can be undone. */
 export const UNDO_DAYS = 7
 
 const Networks = z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(z.maxLength(50))
 const Scope = {
   node_id: z.int(),
-  /** Within the last seven days. */
+  /** Start of the reports to undo, within the last seven days. */
   since: Time,
-  /** Only what came from there; none: all. */
+  /** Only reports from these networks; empty: all. */
   networks: Networks,
 }
 
-/** What an undo would take back. */
+/** Preview of an undo: what it would take back. */
 export const UndoPreview = z.object({
   reports: z.int(),
   members: z.int(),
   /** Billed bytes. */
   billed: z.int(),
-  /** Members who are over their quota now and would not be. */
+  /** Members who are over their quota now and would no longer be. */
   returning: z.int(),
-  /** Where the node's reports since then came from, whether they are chosen or not; most first. */
+  /** All networks that sent the node's reports since then, chosen or not, most reports first. */
   networks: z.array(z.object({ network: z.string(), reports: z.int(), bytes: z.int() })),
 })
 export type UndoPreview = z.infer<typeof UndoPreview>
@@ -144,7 +147,7 @@ export const ReportUndo = z.object({
   networks: Networks,
   reason: z.string(),
   state: UndoState,
-  /** Reports to undo, and how many are. */
+  /** `total`: reports to undo; `done`: undone so far. */
   total: z.int(),
   done: z.int(),
   created_at: Time,

@@ -127,7 +127,7 @@ export const ruleTexts = {
 } as const satisfies Record<string, Text>
 export type Rule = keyof typeof ruleTexts
 
-/** The text for the message of a broken rule. Any other message is returned unchanged. */
+/** Text of a broken rule in a language. Returns a message that is no rule unchanged. */
 export function ruleText(message: string, language: keyof Text): string {
   return message in ruleTexts ? ruleTexts[message as Rule][language] : message
 }

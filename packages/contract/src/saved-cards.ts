@@ -5,14 +5,14 @@ import { IdParams, Ok, Time } from './paging.ts'
 
 export const SavedCard = z.object({
   id: z.int(),
-  /** Of the payment method that stores it. */
+  /** Name of the payment method that stores the card. */
   method_name: z.string(),
-  /** The gateway's name for it, such as `visa`. */
+  /** The gateway's name of the card's brand, such as `visa`. */
   brand: z.string(),
   last4: z.string(),
   exp_month: z.int(),
   exp_year: z.int(),
-  /** Whether it can pay renewals now; its payment method may be disabled. */
+  /** true: the card can pay renewals now. false: its payment method is disabled, for example. */
   usable: z.boolean(),
   /** Why the last charge was refused, in the caller's language; null: it was not. */
   problem: z.nullable(z.string()),
@@ -21,17 +21,17 @@ export const SavedCard = z.object({
 export type SavedCard = z.infer<typeof SavedCard>
 
 export const Renewal = z.object({
-  /** Before any payment fee; null: nothing can be renewed. */
+  /** Cost of the next renewal before the payment fee; null: nothing can be renewed. */
   amount: z.nullable(Amount),
-  /** What the card that pays costs on top; 0 if the balance pays. */
+  /** Fee if the card pays; 0 if the balance pays. */
   fee_amount: Amount,
   balance: Sum,
   currency: Currency,
-  /** null: neither is enough. */
+  /** Means that pays the next renewal; null: neither is enough. */
   paid_by: z.nullable(z.enum(['balance', 'card'])),
-  /** Whether a card can be saved with the next payment. */
+  /** true: a card can be saved with the next payment. */
   can_save_card: z.boolean(),
-  /** Newest first; the first one is charged. */
+  /** Saved cards, newest first. The first one is charged. */
   cards: z.array(SavedCard),
 })
 export type Renewal = z.infer<typeof Renewal>

@@ -22,9 +22,9 @@ export const FoundOrder = z.object({
   trade_no: z.string(),
   email: Address,
   status: OrderStatus,
-  /** Given by staff: nobody was to pay it. */
+  /** true: staff gave the order away; nothing was to be paid. */
   is_assigned: z.boolean(),
-  /** However it was paid: with the balance used and the fee. */
+  /** Total cost with fee, by whatever means it was paid. */
   cost_amount: Amount,
   currency: Currency,
   created_at: Time,
@@ -50,8 +50,8 @@ export const adminSearch = endpoint({
   summary: 'The first few members, orders, nodes and tickets that a text names; kinds the caller may not read stay empty',
   query: z.object({
     /**
-     * Members: as the list of members. Orders: start of the order number, or a payment number of ours or of the gateway. Nodes: part of a
-     * name or address, or an id. Tickets: part of a subject, or a number.
+     * Matches members as their list does; the start of an order number or any payment number; part of a node's name or address, or its id;
+     * part of a ticket's subject, or its number.
      */
     q: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
   }),

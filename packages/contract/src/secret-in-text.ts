@@ -11,7 +11,7 @@ export function paragraphsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** The part that the layout of a mail draws by itself: a code alone, or a link after its label. Null: the paragraph is only words. */
+/** What a mail's layout draws in a paragraph: a code that stands alone, or a link after its label. null: the paragraph has words only. */
 export function drawnPart(paragraph: string): { kind: 'code' } | { kind: 'link'; label: string } | null {
   if (paragraph === '{{code}}') return { kind: 'code' }
   const label = /^([^{}\p{Cc}\u2028\u2029]*?)[:：]?\s*\{\{link\}\}$/u.exec(paragraph)?.[1]
@@ -19,8 +19,8 @@ export function drawnPart(paragraph: string): { kind: 'code' } | { kind: 'link';
 }
 
 /**
- * Why a secret may not stand where the text puts it: whatever opens the addresses in a message would hand it to their sites. Null: it may.
- * In a mail, the layout draws it. In a line for SMS, push or bot, it is set off, and there is no other address.
+ * The rule that a secret in this text breaks; null: none. Mail: the layout must draw the secret. SMS, push, bot: it must be set off, with
+ * no other address in the text, else a preview could send it there.
  */
 export function secretFault(template: MessageTemplate, field: TextField, text: string): Rule | null {
   const names: string[] = messagePlaceholders[template].secret.filter((name) => text.includes(`{{${name}}}`))
@@ -40,7 +40,7 @@ function faultInMail(text: string, names: string[]): Rule | null {
   return null
 }
 
-/** What may stand beside a secret. Nothing else may: neither what joins the parts of an address nor what cannot be seen. */
+/** Characters allowed beside a secret. Joiners of addresses and invisible characters are not among them. */
 const BETWEEN = ' \u3000“”‘’"\'，、。；：！？,;!—–…·'
 const before = new Set(`${BETWEEN}([（【「『《〈`)
 const after = new Set(`${BETWEEN}.)]）】」』》〉`)
@@ -54,7 +54,7 @@ function faultInLine(text: string, names: string[]): Rule | null {
   return hasAddress(text.replaceAll(/\{\{\w+\}\}/g, '11')) || /[.．]\{\{/.test(text) ? 'message.other_address' : null
 }
 
-/** Whether somebody who looks for addresses could see one: after a scheme, a host name or an IP address, invisible characters left out. */
+/** Whether a program that looks for addresses would find one: a scheme, a host name or an IP address. Ignores invisible characters. */
 export function hasAddress(text: string): boolean {
   const seen = text
     .normalize('NFKC')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Rule } from './rule-texts.ts'
 import { InEachLanguage } from './translations.ts'
 
-/** How customer service is reached. */
+/** Kinds of channels for customer service. */
 export const CHANNEL_KINDS = ['email', 'telegram', 'whatsapp', 'wechat', 'qq', 'discord', 'phone', 'link'] as const
 export const ChannelKind = z.enum(CHANNEL_KINDS)
 export type ChannelKind = z.infer<typeof ChannelKind>
@@ -21,13 +21,13 @@ const fits: Record<ChannelKind, (text: string) => boolean> = {
   link,
 }
 
-/** As the operator enters it. */
+/** A service channel as the operator enters it. */
 export const ChannelInput = z
   .object({
     kind: ChannelKind,
-    /** An address, a number or a name, as the kind needs it. */
+    /** Address, number or name, by `kind`. */
     value: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-    /** What it is for, such as “Sales”; '' for none. */
+    /** What the channel is for, such as “Sales”; '' for none. */
     label: z.string().check(z.trim(), z.maxLength(40)),
     translations: InEachLanguage({ label: z.string().check(z.trim(), z.maxLength(40)) }),
   })
@@ -38,17 +38,17 @@ export const ChannelInput = z
   })
 export type ChannelInput = z.infer<typeof ChannelInput>
 
-/** As visitors see it. */
+/** A service channel as visitors see it. */
 export const ServiceChannel = z.object({
   kind: ChannelKind,
   value: z.string(),
   label: z.string(),
-  /** Where it leads; null: a name to copy. */
+  /** Link of the channel; null: a name to copy. */
   url: z.nullable(z.string()),
 })
 export type ServiceChannel = z.infer<typeof ServiceChannel>
 
-/** Where a channel leads: https, mailto or tel; null for those that have no address. */
+/** Link of a channel: https, mailto or tel; null for kinds without an address. */
 export function channelUrl({ kind, value }: Pick<ChannelInput, 'kind' | 'value'>): string | null {
   const digits = value.replace(/[^\d+]/g, '')
   switch (kind) {

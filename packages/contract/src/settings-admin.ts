@@ -25,7 +25,7 @@ export const SettingsView = z.object(viewSchemas)
 export type SettingsView = { [K in SettingKey]: K extends SecretKey ? boolean : Settings[K] }
 type ViewSchemas = { [K in SettingKey]: K extends SecretKey ? z.ZodMiniBoolean : (typeof schemas)[K] }
 
-/** What keeps the currency from being changed: amounts in it, by kind, and how many there are. */
+/** Why the currency cannot be changed: kinds of amounts in it, and their number. */
 export const CurrencyUse = z.object({
   kind: z.enum([
     'balance',
@@ -49,15 +49,15 @@ export const CurrencyUse = z.object({
 })
 export type CurrencyUse = z.infer<typeof CurrencyUse>
 
-/** What one save changed. Old values may not fit the setting any more, and the setting may no longer exist. */
+/** One save of settings. Old values may not fit the setting now, and the setting may be gone. */
 export const SettingChange = z.object({
   id: z.int(),
   at: Time,
-  /** null: the server itself. */
+  /** null: the server changed it. */
   actor: z.nullable(NameOrAddress),
-  /** Whether this save restored old values. */
+  /** true: the save restored old values. */
   is_restore: z.boolean(),
-  /** Both null if the setting is a secret. */
+  /** `before` and `after` are null for a secret. */
   values: z.array(z.object({ key: z.string(), before: z.unknown(), after: z.unknown(), is_secret: z.boolean() })),
 })
 export type SettingChange = z.infer<typeof SettingChange>
@@ -75,7 +75,7 @@ export const adminGetSettings = endpoint({
   summary: 'All settings; secrets show only whether they are set',
   response: SettingsView,
 })
-/** Secrets, and settings that decide who gets in: whoever changes one must have proved who they are, as with `fresh`. */
+/** Whether changing the setting requires a fresh proof of identity, as `fresh` does: secrets, and settings about who gets in. */
 export function needsFresh(key: string): boolean {
   return isSettingKey(key) && (isSecret(key) || registry[key].permission === 'settings.security')
 }

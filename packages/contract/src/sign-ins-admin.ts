@@ -11,9 +11,9 @@ export const SignInResult = z.enum([
   'banned',
   /** Refused by a limit, before the password was checked. */
   'limited',
-  /** Asked to solve a challenge first. */
+  /** A challenge must be solved first. */
   'challenged',
-  /** Further attempts of the same minute, only counted. */
+  /** Further attempts of the same minute, counted in `attempts`. */
   'more',
 ])
 export type SignInResult = z.infer<typeof SignInResult>
@@ -26,9 +26,9 @@ export const SignIn = z.object({
   attempts: z.int(),
   account_id: z.nullable(z.int()),
   email: z.nullable(z.string()),
-  /** The typed address without its middle, if no account has it. */
+  /** The typed address with its middle masked; set if no account has it. */
   typed: z.nullable(z.string()),
-  /** null for `more` rows of several networks. */
+  /** IP address; null for `more` rows with several networks. */
   ip: z.nullable(z.string()),
   country: z.nullable(z.string()),
   device: z.nullable(z.string()),
@@ -43,7 +43,7 @@ export const adminListSignIns = endpoint({
   query: z.object({
     ...cursorQuery,
     account_id: z.optional(NumberText),
-    /** Start of a member's e-mail address. */
+    /** Matches the start of a member's e-mail address. */
     q: z.optional(z.string().check(z.maxLength(100))),
     result: z.optional(SignInResult),
     /** An IPv4 address, or an IPv6 address, which matches its whole /64. */

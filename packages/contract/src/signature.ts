@@ -1,14 +1,14 @@
 import { sha256Hex } from './sha256.ts'
 
-/** How far a caller's clock may be off, in milliseconds; also how long a used secret is remembered. */
+/** How far a caller's clock may be off, in milliseconds. A used secret is remembered for the same time. */
 export const CLOCK_WINDOW_MS = 300_000
 export const SECRET_PATTERN = /^[0-9a-f]{32}$/
 
 export type Payload = Record<string, unknown> | [string, unknown][]
 
 /**
- * The text that is signed: top-level fields sorted by key (UTF-16 code units) as `key=value` joined with `&`.
- * Strings stay as they are, other values become compact JSON, and undefined values are left out.
+ * The text to sign: top-level fields as `key=value`, sorted by key in UTF-16 order, joined with `&`. Values that are no strings become
+ * compact JSON; undefined ones are left out.
  */
 export function canonical(payload: Payload): string {
   const fields = Array.isArray(payload) ? payload : Object.entries(payload)
@@ -20,8 +20,8 @@ export function canonical(payload: Payload): string {
 }
 
 /**
- * Upper-case hex SHA-256 of canonical + secret + timestamp. Tamper evidence only: authority comes from the session. `sha256` returns
- * hex; the server passes its platform's, which is many times faster than the portable one.
+ * Signature of a request: upper-case hex SHA-256 of canonical + secret + timestamp. Shows tampering only; authority is the session's.
+ * `sha256` returns hex: the server passes its platform's, which is far faster.
  */
 export function sign(payload: Payload, secret: string, timestamp: string, sha256: (text: string) => string = sha256Hex): string {
   return sha256(canonical(payload) + secret + timestamp).toUpperCase()

@@ -8,17 +8,17 @@ export const ReadyRoleKey = z.enum(['owner', 'support', 'finance', 'network', 'c
 
 export const StaffRole = z.object({
   id: z.int(),
-  /** Set for a built-in role, which cannot be changed. */
+  /** Key of a built-in role, which cannot be changed; null: the site's own role. */
   key: z.nullable(ReadyRoleKey),
-  /** Empty if `key` is set: the page has the name in each language. */
+  /** Empty for built-in roles, whose names the page has in each language. */
   name: z.string(),
-  /** `*`: everything. */
+  /** `*`: every permission. */
   permissions: z.array(z.union([Permission, z.literal('*')])),
-  /** How many accounts and open invitations have this role. */
+  /** Number of accounts and open invitations with this role. */
   holders: z.int(),
-  /** Whether the caller may assign this role. */
+  /** true: the caller may assign this role. */
   grantable: z.boolean(),
-  /** Of a ready-made role that an update narrowed: what it no longer allows, until somebody has decided. Otherwise empty. */
+  /** Permissions that an update removed from a built-in role, until somebody decides about them. Otherwise empty. */
   lost: z.array(Permission),
   version: z.int(),
 })
@@ -30,7 +30,7 @@ export const StaffMember = z.object({
   role_id: z.int(),
   banned: z.boolean(),
   last_login_at: z.nullable(Time),
-  /** Whether the caller may change or remove this person. */
+  /** true: the caller may change or remove this person. */
   changeable: z.boolean(),
 })
 export type StaffMember = z.infer<typeof StaffMember>

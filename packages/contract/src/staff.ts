@@ -5,7 +5,7 @@ import { Ok } from './paging.ts'
 
 const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
-/** For anyone with the link; `has_account`: sign in, otherwise choose a password. */
+/** Reads an invitation, for anyone with its link. `has_account` true: sign in; false: choose a password. */
 export const readInvitation = endpoint({
   method: 'POST',
   path: '/api/staff/invitation',

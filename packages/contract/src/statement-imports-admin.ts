@@ -3,7 +3,7 @@ import { endpoint, MEGABYTE } from './endpoint.ts'
 import { Currency } from './money.ts'
 import { Day, IdParams, NumberText, pageOf, pageQuery, Time } from './paging.ts'
 
-/** `prepared`: read, and nothing is booked yet. A `cancelled` import can be started again for the lines that are left. */
+/** State of an import. `prepared`: the file is read, nothing is booked. `cancelled`: can be started again for the remaining lines. */
 export const ImportState = z.enum(['prepared', 'running', 'done', 'cancelled'])
 export type ImportState = z.infer<typeof ImportState>
 
@@ -13,16 +13,16 @@ export const StatementSeparator = z.enum(['comma', 'semicolon', 'tab', 'pipe'])
 export type StatementSeparator = z.infer<typeof StatementSeparator>
 export const DecimalSign = z.enum(['point', 'comma'])
 export type DecimalSign = z.infer<typeof DecimalSign>
-/** Of dates whose year is not first. */
+/** Order of day and month in dates that do not start with the year. */
 export const DateOrder = z.enum(['day_first', 'month_first'])
 export type DateOrder = z.infer<typeof DateOrder>
 
-/** A place in the line, counted from 0; null: there is no such column. */
+/** Number of a column, from 0; null: the file lacks it. */
 const Place = z.nullable(z.int().check(z.gte(0), z.lte(200)))
-/** Where each thing stands. An amount stands in one column, or money in and money out have their own. */
+/** Column of each value. Amounts stand in `amount`, or in one column for money in and one for money out. */
 export const StatementColumns = z.object({
   date: Place,
-  /** Where the time has its own column. */
+  /** Column of the time, if it is not in the date's. */
   time: Place,
   zone: Place,
   amount: Place,
@@ -30,15 +30,15 @@ export const StatementColumns = z.object({
   money_out: Place,
   currency: Place,
   direction: Place,
-  /** Whether the payment was completed. */
+  /** Column that says whether the payment was completed. */
   status: Place,
-  /** What of the amount went back. */
+  /** Column of the part of the amount that was sent back. */
   refunded: z.optional(Place),
-  /** What the gateway kept of the amount. */
+  /** Column of the part of the amount that the gateway kept. */
   fee: z.optional(Place),
-  /** The statement's own number of a payment; null: one is made from date, amount and texts. */
+  /** Column of the statement's own payment number; null: one is made from date, amount and texts. */
   reference: Place,
-  /** Where our number may stand, alone or in a text. */
+  /** Columns where our payment number may stand, alone or within a text. */
   texts: z.array(z.int().check(z.gte(0), z.lte(200))).check(z.maxLength(12)),
 })
 export type StatementColumns = z.infer<typeof StatementColumns>
@@ -49,17 +49,20 @@ export const StatementReading = z.object({
   separator: StatementSeparator,
   decimal: DecimalSign,
   date_order: DateOrder,
-  /** The line with the headings, counted from 1. */
+  /** Line with the column headings, counted from 1. */
   heading_line: z.int().check(z.gte(1), z.lte(1000)),
   columns: StatementColumns,
 })
 export type StatementReading = z.infer<typeof StatementReading>
 
-/** What the operator chose instead of what was detected. */
+/** Parts of the reading that the operator set, in place of the detected ones. */
 export const StatementChoices = z.partial(StatementReading)
 export type StatementChoices = z.infer<typeof StatementChoices>
 
-/** What the file does not say by itself: the operator chooses. `example`: a cell that can be read both ways; of `number`, the column with our number, empty. */
+/**
+ * A question about the file that only the operator can answer. `example`: an ambiguous cell. For `number` (which column has our number) it
+ * is empty.
+ */
 export const StatementQuestion = z.object({ about: z.enum(['decimal', 'date_order', 'number']), example: z.string() })
 export type StatementQuestion = z.infer<typeof StatementQuestion>
 
@@ -67,13 +70,16 @@ const Sum = z.object({ currency: Currency, amount: z.int() })
 export type StatementSum = z.infer<typeof Sum>
 
 /**
- * `waiting` and `compared` are still to be decided. `open`: now a line that waits for an operator. `repeated`: imported before.
- * `skipped`: no money in. `refused`: cannot be read.
+ * State of a line. `waiting`, `compared`: not decided yet. `open`: waits for an operator. `repeated`: imported before. `skipped`: not money
+ * in. `refused`: cannot be read.
  */
 export const RowState = z.enum(['waiting', 'compared', 'matched', 'booked', 'open', 'repeated', 'skipped', 'refused'])
 export type RowState = z.infer<typeof RowState>
 
-/** Why a line is skipped (the first six) or refused. `refund`: a line about money that went back; its payment asks. `number_reused`: another payment has the same statement number. */
+/**
+ * Why a line is skipped (the first six) or refused. `refund`: money sent back; the refunded payment raises the question. `number_reused`:
+ * another payment has this statement number.
+ */
 export const RowProblem = z.enum([
   'not_a_payment',
   'no_amount',
@@ -98,23 +104,23 @@ export const StatementImport = z.object({
   file_name: z.string(),
   state: ImportState,
   reading: StatementReading,
-  /** The cells of the heading line. */
+  /** Cells of the heading line. */
   headings: z.array(z.string()),
   questions: z.array(StatementQuestion),
-  /** Columns without which nothing can be read. */
+  /** Missing columns without which the file cannot be read. */
   missing: z.array(z.enum(['date', 'amount'])),
   sums_in: z.array(Sum),
   sums_out: z.array(Sum),
-  /** Of the payments, in the site's time zone; null: there are none. */
+  /** First and last day of the payments, in the site's time zone; null: there are none. */
   first_day: z.nullable(Day),
   last_day: z.nullable(Day),
-  /** Lines with money in. */
+  /** Number of lines with money in. */
   payments: z.int(),
-  /** How many lines are in each state. */
+  /** Number of lines in each state. */
   counts: z.record(RowState, z.int()),
-  /** From 0 to 100. */
+  /** Percent, from 0 to 100. */
   progress: z.int(),
-  /** When the same file was started before; null: never. */
+  /** When the same file was imported before; null: never. */
   imported_before: z.nullable(Time),
   created_at: Time,
   finished_at: z.nullable(Time),
@@ -123,9 +129,9 @@ export type StatementImport = z.infer<typeof StatementImport>
 
 /** One line of a file. */
 export const StatementRow = z.object({
-  /** As an editor counts it. */
+  /** Line number, from 1, as an editor shows it. */
   line: z.int(),
-  /** What the file says, 300 characters at most. */
+  /** Text of the line, cut to 300 characters. */
   text: z.string(),
   state: RowState,
   problem: z.nullable(RowProblem),

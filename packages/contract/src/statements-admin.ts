@@ -7,32 +7,35 @@ import { IdParams, NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { Address } from './personal.ts'
 
 /**
- * `matched`: booked before. `booked`: the import booked a missed payment. `unmatched`: waits for an operator, who makes it
- * `confirmed`, `assigned` or `ignored`.
+ * State of a statement line. `matched`: its payment was booked before. `booked`: the import booked it. `unmatched`: waits for an operator,
+ * who makes it `confirmed`, `assigned` or `ignored`.
  */
 export const StatementStatus = z.enum(['matched', 'booked', 'unmatched', 'confirmed', 'assigned', 'ignored'])
 export type StatementStatus = z.infer<typeof StatementStatus>
 
-/** `number`: the line names it. `declared`: the member sent the line's reference. `amount`: the same amount within a day. */
+/**
+ * Why a payment is suggested for a line. `number`: the line has its number. `declared`: the member sent the line's reference. `amount`:
+ * same amount within a day.
+ */
 export const MatchReason = z.enum(['number', 'declared', 'amount'])
 export type MatchReason = z.infer<typeof MatchReason>
 /**
- * What confirming does. `linked`: already booked, so no money moves. `paid_again`: the order already received money, so the amount
- * goes to the member's balance. The others are outcomes of any payment.
+ * Effect of confirming a match. `linked`: already booked, no money moves. `paid_again`: the order was paid before, so the amount goes to
+ * the balance. The others are outcomes as for any payment.
  */
 export const MatchEffect = z.enum(['linked', ...PaymentOutcome.options, 'same_number', 'account_closed', 'paid_again'])
 export type MatchEffect = z.infer<typeof MatchEffect>
 
 /** A payment that a line may match. */
 export const StatementSuggestion = z.object({
-  /** Our number of the payment. */
+  /** Number of our payment attempt. */
   attempt_no: z.string(),
   trade_no: TradeNo,
   email: Address,
-  /** The expected amount. */
+  /** Expected amount. */
   amount: Amount,
   currency: Currency,
-  /** The best first. */
+  /** Reasons for the suggestion, strongest first. */
   reasons: z.array(MatchReason),
   effect: MatchEffect,
 })
@@ -43,21 +46,21 @@ export const StatementLine = z.object({
   id: z.int(),
   method_id: z.int(),
   method_name: z.string(),
-  /** The statement's own number; unique per method. */
+  /** Payment number in the statement; unique per payment method. */
   reference: z.string(),
-  /** The text in the column for our number. */
+  /** Text in the column for our payment number. */
   attempt_no: z.nullable(z.string()),
   occurred_at: Time,
   amount: Amount,
   currency: Currency,
   status: StatementStatus,
   trade_no: z.nullable(TradeNo),
-  /** E-mail of the member it was assigned to. */
+  /** E-mail address of the member the line was assigned to; null: none. */
   email: z.nullable(Address),
   note: z.nullable(z.string()),
-  /** What the statement says that keeps the line from being decided automatically, such as `Refunded`; null: nothing. */
+  /** Text in the statement that forbids an automatic decision, such as `Refunded`; null: none. */
   doubt: z.nullable(z.string()),
-  /** For a waiting line: possible payments, best match first. */
+  /** Payments that a waiting line may match, best match first. */
   suggestions: z.array(StatementSuggestion),
 })
 export type StatementLine = z.infer<typeof StatementLine>

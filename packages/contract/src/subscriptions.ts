@@ -14,12 +14,12 @@ export const Subscription = z.object({
   state: SubscriptionState,
   plan_id: z.nullable(z.int()),
   plan_name: z.nullable(z.string()),
-  /** For which the plan was last bought; null: it was not. */
+  /** Period for which the plan was last bought; null: it was not bought. */
   period: z.nullable(Period),
-  /** null with a plan: permanent. */
+  /** null while a plan is held: permanent. */
   expired_at: z.nullable(Time),
   transfer_enable: z.int(),
-  /** The part of `transfer_enable` that stays until used, across cycles and plans. */
+  /** Part of `transfer_enable` that stays until used, across cycles and plans. */
   extra_bytes: z.int(),
   /** Billed bytes used in this cycle. */
   u: z.int(),
@@ -29,9 +29,9 @@ export const Subscription = z.object({
   subscribe_url: z.string(),
   /** The next traffic reset; null: never, or not before this term ends. */
   next_reset_at: z.nullable(Time),
-  /** What `u` and `d` count, up to the next reset or the end of the term; null: the plan has no cycles. */
+  /** The period that `u` and `d` cover; null: the plan has no cycles. */
   cycle: z.nullable(z.object({ began_at: Time, ends_at: Time })),
-  /** Renew before the term ends, from the balance or a saved card. */
+  /** true: the plan renews before the term ends, from the balance or a saved card. */
   auto_renew: z.boolean(),
   /** Why the last automatic renewal failed, in the caller's language; null: no failure. */
   renew_problem: z.nullable(z.string()),
@@ -51,7 +51,7 @@ export const renewalPriceEvent = z.object({
     plan: z.string(),
     translations: z.optional(translationsOf({ plan: z.string() })),
     amount: Amount,
-    /** What a card costs on top; absent: nothing. */
+    /** Payment fee if a card pays; absent: none. */
     fee: z.optional(Amount),
     currency: Currency,
     expires_at: Time,
@@ -78,12 +78,12 @@ export type Device = z.infer<typeof Device>
 export const ImportApp = z.object({
   name: z.string(),
   devices: z.array(Device),
-  /** Where its makers publish it. */
+  /** Web page of the app's makers. */
   home: z.string(),
   is_paid: z.boolean(),
-  /** What the app fetches. */
+  /** Subscription address for this app. */
   address: z.string(),
-  /** Opens the app and imports the subscription; null: the member pastes the address. */
+  /** Link that opens the app and imports the subscription; null: the member pastes the address. */
   import_link: z.nullable(z.string()),
 })
 export type ImportApp = z.infer<typeof ImportApp>
@@ -99,16 +99,16 @@ export const getImportLinks = endpoint({
     formats: z.array(z.object({ format: z.enum(FORMATS), title: Text, about: Text, address: z.string() })),
   }),
 })
-/** Proxy auto-configuration for browsers. */
+/** The member's address for proxy auto-configuration (PAC) in browsers. */
 export const getPac = endpoint({
   method: 'GET',
   path: '/muser/pac',
   access: 'member',
   summary: 'The proxy auto-configuration for a browser, with its credentials',
   response: z.object({
-    /** null: no plan runs, or none of its nodes can serve a browser. */
+    /** PAC address; null: no plan runs, or none of its nodes can serve a browser. */
     url: z.nullable(z.string()),
-    /** What the proxy asks the browser for. */
+    /** User name and password for the browser's proxy prompt. */
     username: z.string(),
     password: z.string(),
   }),
@@ -139,16 +139,16 @@ export const getForecast = endpoint({
   access: 'member',
   summary: 'How long this cycle’s traffic will last, based on the last seven days; nothing on its first day',
   response: z.object({
-    /** null: not before the cycle ends, or nothing was used. */
+    /** When the traffic runs out at the rate of the last seven days; null: not before the cycle ends, or nothing was used. */
     runs_out_at: z.nullable(Time),
-    /** Bytes left when the cycle ends; null: they run out before, nothing was used, or the plan has no cycles. */
+    /** Bytes left at the end of the cycle at that rate; null: they run out before, nothing was used, or the plan has no cycles. */
     left_at_end: z.nullable(z.int()),
   }),
 })
 
-/** What the site calls a member. No line breaks, and nothing that turns the text around it. */
+/** A member's chosen name. Allows no line breaks and no characters that change the text's direction. */
 export const MemberName = z.string().check(z.trim(), z.minLength(1), z.maxLength(40), z.regex(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]*$/u))
-/** ISO 3166, two letters. */
+/** Country, ISO 3166, two letters. */
 export const CountryCode = z.string().check(z.refine(isCountry))
 
 function isCountry(code: string): boolean {
@@ -164,7 +164,7 @@ export const updateMember = endpoint({
   body: z.object({
     auto_renewal: z.optional(z.boolean()),
     name: z.optional(z.nullable(MemberName)),
-    /** Of mails and messages. */
+    /** Language of mails and messages. */
     language: z.optional(z.enum(['en', 'zh-CN'])),
     country: z.optional(z.nullable(CountryCode)),
   }),

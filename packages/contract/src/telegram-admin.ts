@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /**
- * `bad_token`: Telegram does not know it. `unusable`: what answers there is not the Bot API. `needs_https`: webhooks need a site address
- * with https. `refused`: Telegram said no, see `detail`.
+ * Why the bot does not work. `bad_token`: Telegram does not know it. `unusable`: the server is not the Bot API. `needs_https`: the site's
+ * address must be https. `refused`: Telegram's answer is in `detail`.
  */
 export const BotFault = z.enum(['off', 'no_token', 'bad_token', 'unreachable', 'unusable', 'needs_https', 'refused'])
 export type BotFault = z.infer<typeof BotFault>
@@ -14,9 +14,9 @@ export const adminTestBot = endpoint({
   access: ['settings.security'],
   summary: 'Apply the saved settings of the Telegram bot at Telegram, and say who it is or what is wrong',
   response: z.object({
-    /** null: it works. */
+    /** null: the bot works. */
     fault: z.nullable(BotFault),
-    /** What Telegram answered, or why it last could not call the webhook. */
+    /** Telegram's error, or why its last webhook call failed. */
     detail: z.nullable(z.string()),
     username: z.nullable(z.string()),
     name: z.nullable(z.string()),

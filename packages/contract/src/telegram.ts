@@ -4,10 +4,10 @@ import { Ok, Time } from './paging.ts'
 
 /** A member's chat with the bot. */
 const Binding = z.object({
-  /** What they are called at Telegram. */
+  /** The member's name at Telegram. */
   name: z.string(),
   bound_at: Time,
-  /** They blocked the bot there: nothing reaches them. */
+  /** true: the member blocked the bot, so no message reaches them. */
   is_blocked: z.boolean(),
 })
 
@@ -18,7 +18,7 @@ export const getBotInfo = endpoint({
   summary: 'The Telegram bot, and the chat this account is connected to',
   response: z.object({
     is_on: z.boolean(),
-    /** Without the @; null: there is no bot, or Telegram was not asked yet. */
+    /** Bot's user name without @; null: there is no bot, or Telegram was not asked yet. */
     username: z.nullable(z.string()),
     binding: z.nullable(Binding),
   }),
@@ -29,7 +29,7 @@ export const createBotCode = endpoint({
   method: 'POST',
   path: '/muser/telegram/code',
   access: 'member',
-  // Whoever sends the code to the bot can read the subscription link there.
+  // Fresh, because the holder of the code can read the subscription link in the bot.
   fresh: true,
   summary: 'A code that connects a Telegram chat: it works once, for ten minutes, and replaces the one before',
   response: z.object({ code: z.string(), link: z.string(), expires_at: Time }),

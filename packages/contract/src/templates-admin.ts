@@ -4,7 +4,7 @@ import { TEMPLATE_FORMATS } from './formats.ts'
 import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { NameOrAddress } from './personal.ts'
 
-/** Other texts with versions and roll-out that are not profiles. */
+/** Texts with versions and staged roll-out that are not profiles. */
 export const DOCUMENT_KINDS = ['client_conf', 'extension_conf', 'pac', 'youth'] as const
 export const DocumentKind = z.enum(DOCUMENT_KINDS)
 export type DocumentKind = z.infer<typeof DocumentKind>
@@ -12,11 +12,11 @@ export type DocumentKind = z.infer<typeof DocumentKind>
 export const TemplateKind = z.enum([...TEMPLATE_FORMATS, ...DOCUMENT_KINDS])
 export type TemplateKind = z.infer<typeof TemplateKind>
 
-/** What can be previewed for a client: profiles, the PAC script and youth mode rules. */
+/** Formats and documents with a preview. */
 export const PreviewKind = z.enum([...TEMPLATE_FORMATS, 'pac', 'youth'])
 export type PreviewKind = z.infer<typeof PreviewKind>
 
-/** Of the text, in UTF-8. */
+/** Most bytes of a template, in UTF-8. */
 export const TEMPLATE_MAX_BYTES = 256 * 1024
 
 export const TemplateFaultCode = z.enum([
@@ -39,7 +39,7 @@ export const TemplateFaultCode = z.enum([
   'bad_keyword',
   'bad_hours',
 ])
-/** A fault in a text: `line` from 1, null for the whole text; `detail` quotes it. */
+/** A fault in a text. `line`: from 1, null for the whole text. `detail`: the faulty part. */
 export const TemplateFault = z.object({ line: z.nullable(z.int()), code: TemplateFaultCode, detail: z.string() })
 export type TemplateFault = z.infer<typeof TemplateFault>
 
@@ -49,16 +49,16 @@ export const TemplateVersion = z.object({
   format: TemplateKind,
   version: z.int(),
   note: z.string(),
-  /** E-mail address of the author. */
+  /** E-mail address of the version's author. */
   author: NameOrAddress,
   state: TemplateState,
-  /** Percent of members who get it while it is active; the others keep the previous version. */
+  /** Percent of members who get this version while it is active; the others keep the previous one. */
   rollout_percent: z.int(),
   created_at: Time,
 })
 export type TemplateVersion = z.infer<typeof TemplateVersion>
 
-/** In a query the version number is text. 0 is the built-in layout. */
+/** Version number; 0: the built-in layout. */
 const Version = z.int().check(z.gte(0), z.lte(1_000_000))
 const Text = z.string().check(z.maxLength(TEMPLATE_MAX_BYTES * 2))
 
@@ -104,23 +104,23 @@ export const adminPreviewTemplate = endpoint({
   maxBytes: MEGABYTE,
   body: z.object({
     format: PreviewKind,
-    /** The client whose profile shows rules that are not a profile themselves; absent: mihomo. */
+    /** Client whose profile shows the rules, for documents that are not profiles; absent: mihomo. */
     client: z.optional(z.enum(TEMPLATE_FORMATS)),
     text: Text,
     account_id: z.int(),
-    /** Of the client's core, such as 1.18.0; null: the newest. */
+    /** Version of the client's core, such as 1.18.0; null: the newest. */
     client_version: z.nullable(z.string().check(z.regex(/^\d{1,5}(\.\d{1,5}){0,3}$/))),
   }),
   response: z.object({
     faults: z.array(TemplateFault),
-    /** null if the text has faults. */
+    /** The rendered profile; null if the text has faults. */
     output: z.nullable(z.string()),
-    /** Faults found when the output is parsed again. */
+    /** Faults found when parsing the rendered profile. */
     output_faults: z.array(TemplateFault),
     nodes: z.int(),
-    /** Nodes that this client does not support. */
+    /** Number of nodes that the client does not support. */
     left_out: z.int(),
-    /** false: this client is too old for templates and gets the built-in layout. */
+    /** false: the client is too old for templates and gets the built-in layout. */
     templated: z.boolean(),
   }),
 })

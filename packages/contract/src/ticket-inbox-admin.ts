@@ -9,7 +9,7 @@ import { Language } from './translations.ts'
 const access = ['tickets.read'] as const
 const path = '/admin/ticket-inbox'
 
-/** How many open tickets each filter of the inbox shows; closed ones are counted apart. */
+/** Number of open tickets by filter of the inbox. Closed tickets are counted apart. */
 export const TicketCounts = z.object({
   waiting_staff: z.int(),
   waiting_member: z.int(),
@@ -19,11 +19,11 @@ export const TicketCounts = z.object({
   others: z.int(),
   kinds: z.record(TicketKind, z.int()),
   levels: z.record(TicketLevel, z.int()),
-  /** Wait for staff longer than their level may. */
+  /** Tickets that wait for staff longer than their level allows. */
   late: z.int(),
-  /** Since when the oldest unanswered one waits; null: none does. */
+  /** The longest unanswered ticket; null: none waits. */
   oldest: z.nullable(z.object({ id: z.int(), level: TicketLevel, waits_since: Time })),
-  /** Seconds within which staff should answer, by level. */
+  /** Target time to answer in seconds, by level. */
   targets: z.record(TicketLevel, z.int()),
 })
 export type TicketCounts = z.infer<typeof TicketCounts>
@@ -36,11 +36,11 @@ export const adminTicketCounts = endpoint({
   response: TicketCounts,
 })
 
-/** What an answer needs to know of the member. */
+/** Facts about the member, shown beside a ticket. */
 export const TicketMember = z.object({
   account_id: z.int(),
   name: NameOrAddress,
-  /** Of the replies; null: not known. */
+  /** Language to answer in; null: not known. */
   language: z.nullable(Language),
   member_since: Time,
   banned: z.boolean(),
@@ -48,15 +48,15 @@ export const TicketMember = z.object({
   state: SubscriptionState,
   plan_name: z.nullable(z.string()),
   expires_at: z.nullable(Time),
-  /** Billed bytes of this cycle, and all that can be used in it. */
+  /** Bytes billed in this cycle, and the cycle's quota. */
   used: z.int(),
   quota: z.int(),
-  /** Of the subscription link; null: never. */
+  /** Last fetch of the subscription link; null: never. */
   last_fetch_at: z.nullable(Time),
   last_client: z.nullable(z.string()),
-  /** Why they may not be able to connect now, in the caller's language; null: no fault was found. */
+  /** Why the member may not be able to connect now, in the caller's language; null: no fault was found. */
   fault: z.nullable(z.object({ title: z.string(), advice: z.string() })),
-  /** Their other tickets. */
+  /** Number of the member's other tickets. */
   other_tickets: z.int(),
 })
 export type TicketMember = z.infer<typeof TicketMember>
@@ -70,7 +70,7 @@ export const adminTicketMember = endpoint({
   response: TicketMember,
 })
 
-/** Called from time to time while a ticket is on the screen. */
+/** Tells that staff have the ticket open. The page calls it regularly. */
 export const adminTicketPresence = endpoint({
   method: 'POST',
   path: '/admin/tickets/:id/presence',
@@ -81,7 +81,7 @@ export const adminTicketPresence = endpoint({
   response: z.object({ others: z.array(z.object({ name: z.string(), writing: z.boolean() })) }),
 })
 
-/** Seconds until half of the tickets, and nine of ten, were there; null: there was none. */
+/** Median and 90th percentile of a time in seconds; null: no tickets. */
 export const TicketTimes = z.object({ count: z.int(), median: z.nullable(z.int()), p90: z.nullable(z.int()) })
 export type TicketTimes = z.infer<typeof TicketTimes>
 
@@ -90,24 +90,24 @@ export const TicketFigures = z.object({
   opened: z.int(),
   first_response: TicketTimes,
   resolution: TicketTimes,
-  /** By the week in which tickets were opened, oldest first. */
+  /** One entry per week in which tickets were opened, oldest first. */
   weeks: z.array(z.object({ monday: Day, opened: z.int(), first_response: TicketTimes, resolution: TicketTimes })),
   people: z.array(
     z.object({
       id: z.int(),
       name: z.string(),
-      /** Held now, and those of them that wait for an answer. */
+      /** `open`: tickets assigned now; `waiting`: those of them that wait for staff. */
       open: z.int(),
       waiting: z.int(),
       replies: z.int(),
-      /** Hundredths, of their rated tickets; null: none. */
+      /** Average rating in hundredths; null: no ticket was rated. */
       score: z.nullable(z.int()),
     }),
   ),
   kinds: z.record(TicketKind, z.int()),
-  /** Opened in the last 30 days for each hundred members with a running plan, in hundredths; null: nobody has one. */
+  /** Tickets opened in 30 days per hundred members with a running plan, in hundredths; null: no such member. */
   per_hundred: z.nullable(z.int()),
-  /** How many tickets got one star, two, up to five. */
+  /** Number of tickets rated with one to five stars, in that order. */
   scores: z.array(z.int()),
 })
 export type TicketFigures = z.infer<typeof TicketFigures>
@@ -126,7 +126,7 @@ export const adminTicketFigures = endpoint({
 export const AskedPhrase = z.object({
   phrase: z.string(),
   tickets: z.int(),
-  /** Articles that members would have found by it. */
+  /** Articles that a search for the phrase finds. */
   articles: z.array(z.object({ id: z.int(), title: z.string() })),
 })
 export type AskedPhrase = z.infer<typeof AskedPhrase>

@@ -19,24 +19,24 @@ import { Address, NameOrAddress } from './personal.ts'
 export const AdminTicket = z.object({
   ...Ticket.shape,
   account_id: z.int(),
-  /** The member's name or address. */
+  /** The member's name, else their address. */
   member: NameOrAddress,
   assignee_id: z.nullable(z.int()),
   assignee: z.nullable(NameOrAddress),
-  /** Since when it waits, for whomever; null: closed. */
+  /** Since when the ticket waits, for member or staff; null: closed. */
   waits_since: z.nullable(Time),
-  /** Of the first reply by staff. */
+  /** Time of the first reply by staff; null: none. */
   answered_at: z.nullable(Time),
-  /** Replies by member and staff. */
+  /** Number of replies by member and staff. */
   replies: z.int(),
 })
 export type AdminTicket = z.infer<typeof AdminTicket>
 
 export const AdminTicketMessage = z.object({
   ...TicketMessage.shape,
-  /** A note is for staff only: no member ever sees it. */
+  /** `reply`: seen by both sides. `note`: for staff only. `change`: of the ticket, such as closing. */
   kind: z.enum(['reply', 'note', 'change']),
-  /** Who wrote it; null: the site itself, or an account without a name. */
+  /** Author's name; null: the site itself, or an account without a name. */
   author_name: z.nullable(NameOrAddress),
 })
 export type AdminTicketMessage = z.infer<typeof AdminTicketMessage>
@@ -44,7 +44,7 @@ export type AdminTicketMessage = z.infer<typeof AdminTicketMessage>
 export const AdminTicketDetail = z.object({
   ticket: AdminTicket,
   messages: z.array(AdminTicketMessage),
-  /** What was known about the member's connection when they asked; null: nothing was sent along. */
+  /** Facts about the member's connection when the ticket was opened; null: none were sent. */
   bundle: z.nullable(z.record(z.string(), z.unknown())),
 })
 export type AdminTicketDetail = z.infer<typeof AdminTicketDetail>
@@ -57,9 +57,9 @@ export const ticketFilter = {
   /** `me`, `none`, `others`, or an account's id. */
   assignee: z.optional(z.union([z.enum(['me', 'none', 'others']), NumberText])),
   account_id: z.optional(NumberText),
-  /** Of members who have this plan now. */
+  /** Only tickets of members who hold this plan now. */
   plan_id: z.optional(NumberText),
-  /** Part of a subject, a message or the member's address, or a ticket's id. */
+  /** Matches part of a subject, a message or the member's address, or a ticket's id. */
   q: z.optional(z.string().check(z.maxLength(100))),
 }
 
@@ -150,7 +150,7 @@ export const adminReadTicketFile = endpoint({
   params: IdParams,
   response: z.string(),
 })
-/** Who may be given a ticket. */
+/** Lists staff to whom tickets can be assigned. */
 export const adminListTicketStaff = endpoint({
   method: 'GET',
   path: '/admin/tickets/staff',
@@ -158,7 +158,7 @@ export const adminListTicketStaff = endpoint({
   summary: 'Staff who may answer tickets, and how many open ones each holds',
   response: z.object({ items: z.array(z.object({ id: z.int(), name: z.string(), open: z.int() })), total: z.int() }),
 })
-/** `version` changes with any ticket; `changed`: the ids of those that changed since the last event, [] in the first. */
+/** `version` changes with any ticket. `changed`: ids changed since the last event, [] in the first. */
 export const adminFollowTickets = endpoint({
   method: 'GET',
   path: '/admin/tickets/live',
@@ -168,37 +168,37 @@ export const adminFollowTickets = endpoint({
 })
 
 export const TicketMailRefusal = z.enum([
-  /** No address of a ticket among its recipients. */
+  /** No recipient is a ticket's address. */
   'no_address',
-  /** An address that we did not make. */
+  /** The ticket's address is forged: the site did not make it. */
   'forged_address',
-  /** From another address than the member's own, or from nobody. */
+  /** The sender is not the member, or unknown. */
   'foreign_sender',
-  /** The receiving server found that the sender is forged. */
+  /** The receiving server's DMARC check failed: the sender is forged. */
   'dmarc_failed',
-  /** Sent by a machine: an automatic answer, a list, a delivery report. */
+  /** A program sent it: automatic answer, mailing list, delivery report. */
   'automatic',
-  /** Sent by this site. */
+  /** The site itself sent it. */
   'loop',
   'too_large',
   'unreadable',
   'empty',
   'account_closed',
   'ticket_closed',
-  /** Another rule of tickets. */
+  /** Another rule of tickets forbids it. */
   'not_accepted',
 ])
 export type TicketMailRefusal = z.infer<typeof TicketMailRefusal>
 
-/** A mail that came for tickets. */
+/** A mail received for tickets. */
 export const TicketMail = z.object({
   id: z.int(),
   at: Time,
-  /** '' if none could be read. */
+  /** Sender's address; '' if it cannot be read. */
   sender: Address,
   subject: z.string(),
   ticket_id: z.nullable(z.int()),
-  /** null: accepted. */
+  /** null: the mail was accepted. */
   refused: z.nullable(TicketMailRefusal),
 })
 export type TicketMail = z.infer<typeof TicketMail>
@@ -211,7 +211,7 @@ export const adminListTicketMails = endpoint({
   query: z.object({ ...pageQuery, refused: z.optional(z.enum(['true'])) }),
   response: z.object({ ...pageOf(TicketMail).shape, refused: z.int() }),
 })
-/** `unreachable`: no answer; `refused`: the user name or password is wrong; `no_folder`: there is no such folder. */
+/** Tests the mailbox. `unreachable`: no answer. `refused`: wrong user or password. `no_folder`: the folder does not exist. */
 export const adminTestTicketMail = endpoint({
   method: 'POST',
   path: '/admin/tickets/mails/test',

@@ -10,31 +10,31 @@ export const TicketLevel = z.enum(['low', 'medium', 'high'])
 export type TicketLevel = z.infer<typeof TicketLevel>
 export const TicketStatus = z.enum(['open', 'closed'])
 export type TicketStatus = z.infer<typeof TicketStatus>
-/** Whose turn it is; a closed ticket waits for nobody. */
+/** Who must answer next. A closed ticket has no value. */
 export const TicketWaits = z.enum(['waiting_staff', 'waiting_member'])
 export type TicketWaits = z.infer<typeof TicketWaits>
-/** `silence`: by itself, because the member did not answer. */
+/** Who closed a ticket. `silence`: the site, because the member did not answer. */
 export const TicketCloser = z.enum(['member', 'staff', 'silence'])
 export type TicketCloser = z.infer<typeof TicketCloser>
 export const TicketOrigin = z.enum(['web', 'mail', 'telegram'])
 export type TicketOrigin = z.infer<typeof TicketOrigin>
 
-/** Of one message. */
+/** Most files of one message. */
 export const MAX_TICKET_FILES = 5
-/** Of one file, in bytes. */
+/** Most bytes of one file. */
 export const MAX_TICKET_FILE_BYTES = 10 * MEGABYTE
-/** Of one ticket: then a new one is needed. */
+/** Most messages of one ticket; after that a new ticket is needed. */
 export const MAX_TICKET_MESSAGES = 500
 
 export const TicketSubject = z.string().check(z.trim(), z.minLength(1), z.maxLength(120))
-/** Plain text; line breaks are kept, nothing in it is markup. */
+/** Text of a message: plain, with line breaks; no markup. */
 export const TicketText = z.string().check(z.trim(), z.minLength(1), z.maxLength(8000))
 export const TicketFileIds = z.array(z.int()).check(z.maxLength(MAX_TICKET_FILES))
-/** The number of a message in its ticket; 0: none yet. */
+/** Number of a message within its ticket; 0: none yet. */
 export const TicketSeq = z.int().check(z.gte(0), z.lte(MAX_INTEGER))
 export const TicketScore = z.int().check(z.gte(1), z.lte(5))
 
-/** `name`: as it was uploaded, for people only. Width and height are those of pictures, in pixels. */
+/** A file of a message. `name`: as uploaded, for display only. `width`, `height`: pixels of a picture. */
 export const TicketFile = z.object({
   id: z.int(),
   name: z.string(),
@@ -45,7 +45,7 @@ export const TicketFile = z.object({
 })
 export type TicketFile = z.infer<typeof TicketFile>
 
-/** What happened to a ticket between its messages. */
+/** A change of a ticket, shown between its messages. */
 export const TicketChange = z.discriminatedUnion('what', [
   z.object({ what: z.literal('closed'), by: TicketCloser }),
   z.object({ what: z.literal('reopened'), by: z.enum(['member', 'staff']) }),
@@ -54,11 +54,11 @@ export type TicketChange = z.infer<typeof TicketChange>
 
 export const TicketMessage = z.object({
   id: z.int(),
-  /** Its place in the ticket, from 1. Numbers may be missing: notes among staff count too. */
+  /** Number within the ticket, from 1. Numbers can be missing, because notes among staff count too. */
   seq: z.int(),
   author: z.enum(['member', 'staff', 'system']),
   origin: TicketOrigin,
-  /** '' for a change, which `change` tells. */
+  /** Text of the message; '' for a change. */
   text: z.string(),
   change: z.nullable(TicketChange),
   files: z.array(TicketFile),
@@ -73,26 +73,26 @@ export const Ticket = z.object({
   subject: z.string(),
   status: TicketStatus,
   waits: z.nullable(TicketWaits),
-  /** Whether staff wrote something the member has not seen. */
+  /** true: staff wrote something that the member has not seen. */
   unread: z.boolean(),
-  /** Of its latest message. */
+  /** Number of the latest message. */
   last_seq: z.int(),
   created_at: Time,
   last_message_at: Time,
-  /** When it closes by itself; null: it does not. */
+  /** When the ticket closes by itself; null: it does not. */
   closes_at: z.nullable(Time),
   closed_at: z.nullable(Time),
   closed_by: z.nullable(TicketCloser),
-  /** How long the member may reopen it; null: no longer, or it is open. */
+  /** Until when the member may reopen the ticket; null: no longer, or it is open. */
   reopen_until: z.nullable(Time),
   score: z.nullable(TicketScore),
   score_text: z.nullable(z.string()),
 })
 export type Ticket = z.infer<typeof Ticket>
 
-/** As its member's list shows it. */
+/** A ticket in the member's list. */
 export const MyTicket = z.extend(Ticket, {
-  /** The beginning of the latest message that somebody wrote, without line breaks. */
+  /** Start of the latest written message, without line breaks. */
   latest: z.object({ author: TicketMessage.shape.author, text: z.string() }),
 })
 export type MyTicket = z.infer<typeof MyTicket>
@@ -108,7 +108,7 @@ export const saveTicket = endpoint({
     subject: TicketSubject,
     text: TicketText,
     file_ids: z.optional(TicketFileIds),
-    /** Sends along what is known about the connection, with these answers; absent: nothing. */
+    /** Answers about the connection; its facts are sent along. Absent: none are. */
     tried: z.optional(Tried),
   }),
   response: Ticket,
@@ -183,7 +183,7 @@ export const readTicketFile = endpoint({
   params: IdParams,
   response: z.string(),
 })
-/** `version` changes with any of my tickets. */
+/** `version` changes with any of the caller's tickets. */
 export const followTickets = endpoint({
   method: 'GET',
   path: '/muser/ticket/live',
@@ -192,12 +192,12 @@ export const followTickets = endpoint({
   response: z.object({ version: z.string(), unread: z.int() }),
 })
 
-/** Staff wrote in a ticket. One per reply; ends when the member has seen it, or the ticket closes. */
+/** Staff answered a ticket. Once per reply; ends when the member has seen it, or the ticket closes. */
 export const ticketAnsweredEvent = z.object({
   type: z.literal('ticket_answered'),
   data: z.object({ ticket_id: z.int(), seq: z.int(), subject: z.string() }),
 })
-/** A ticket was closed by staff or by itself. Ends when it is reopened. */
+/** A ticket was closed by staff or for lack of an answer. Ends when it is reopened. */
 export const ticketClosedEvent = z.object({
   type: z.literal('ticket_closed'),
   data: z.object({ ticket_id: z.int(), subject: z.string(), by: TicketCloser }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Time } from './paging.ts'
 
-/** Something staff did for a member, or wrote to them. `text`: of a message only. */
+/** Staff changed something for a member, or wrote to them. `text`: for written messages only. */
 export const toldByStaffEvent = z.object({
   type: z.literal('told_by_staff'),
   data: z.object({
@@ -9,7 +9,7 @@ export const toldByStaffEvent = z.object({
     text: z.optional(z.string()),
     days: z.optional(z.int()),
     bytes: z.optional(z.int()),
-    /** When given days begin; `bytes` is what they bring. Absent in older events. */
+    /** When given days begin; `bytes` is their traffic. Absent in older events. */
     begins_at: z.optional(Time),
   }),
 })

@@ -6,7 +6,7 @@ import { AddressOf } from './personal.ts'
 const Bytes = z.int().check(z.gte(0))
 const counters = { u: Bytes, d: Bytes, billed_u: Bytes, billed_d: Bytes }
 
-/** Raw bytes from the node, and bytes billed at its rate. `day` is a date in the site's time zone. */
+/** A day's traffic of one node: raw bytes, and bytes billed at its rate. `day` is in the site's time zone. */
 export const TrafficRow = z.object({ day: Day, node_id: z.int(), node_name: z.string(), ...counters })
 export type TrafficRow = z.infer<typeof TrafficRow>
 export const TrafficDay = z.object({ day: Day, ...counters })
@@ -23,12 +23,12 @@ export const fetchTrafficLog = endpoint({
 
 export const UsagePeriod = z.enum(['week', 'cycle', 'quarter'])
 export type UsagePeriod = z.infer<typeof UsagePeriod>
-/** A period of a member's usage beside the one before it. Days are dates in the site's time zone. */
+/** A member's usage in a cycle, beside the cycle before. Days are in the site's time zone. */
 export const Usage = z.object({
   today: Day,
-  /** false: the plan has no cycles, so `cycle` is the last 30 days. */
+  /** false: the plan has no cycles; the last 30 days are shown instead. */
   in_cycles: z.boolean(),
-  /** Oldest first, up to the end of the cycle. `billed`: null on a day to come; `before`: null where the earlier period was shorter. */
+  /** Oldest first, up to the end of the cycle. `billed`: null for days to come. `before`: null if the earlier cycle was shorter. */
   days: z.array(z.object({ day: Day, billed: z.nullable(Bytes), before: z.nullable(Bytes) })),
 })
 export type Usage = z.infer<typeof Usage>
@@ -41,10 +41,10 @@ export const getUsage = endpoint({
   response: Usage,
 })
 
-/** The hour that starts at this time. */
+/** Traffic of the hour that starts at `hour`. */
 export const TrafficHour = z.object({ hour: Time, ...counters })
 export type TrafficHour = z.infer<typeof TrafficHour>
-/** Kept for the current month and the three before it. */
+/** Traffic by hour. Kept for the current month and the three before it. */
 export const fetchTrafficHours = endpoint({
   method: 'GET',
   path: '/muser/server/log/hours',
@@ -64,7 +64,7 @@ export const adminTrafficHours = endpoint({
 
 export const TrafficRank = z.object({ id: z.int(), name: z.string(), ...counters })
 export type TrafficRank = z.infer<typeof TrafficRank>
-/** `name`: the member's address. */
+/** Traffic of a member; `name` is their address. */
 export const MemberTraffic = z.object({ ...TrafficRank.shape, name: AddressOf('id') })
 export const adminTraffic = endpoint({
   method: 'GET',

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** A code as people type or paste it: full-width signs become plain ones, every dash a hyphen; blanks and signs that nobody sees go. */
+/**
+ * Normalises a typed or pasted code: full-width characters become plain, dashes become hyphens; blanks and invisible characters are
+ * removed.
+ */
 export function plainCode(typed: string): string {
   return typed
     .normalize('NFKC')
@@ -8,5 +11,5 @@ export function plainCode(typed: string): string {
     .replace(/[\s\p{Cf}]/gu, '')
 }
 
-/** `longest`: of the text before its blanks go. */
+/** Schema of a typed code. `longest`: most characters before blanks are removed. */
 export const typedCode = (longest: number) => z.pipe(z.string().check(z.maxLength(longest)), z.transform(plainCode))

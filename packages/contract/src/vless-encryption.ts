@@ -1,12 +1,12 @@
-/** Bytes of the keys that stand in each part: X25519 and ML-KEM-768, of the client's side and of the node's. */
+/** Bytes of the keys on the client's and the node's side: X25519, then ML-KEM-768. */
 const KEY_BYTES = { encryption: [32, 1184], decryption: [32, 64] } as const
-/** Longer parts are keys, shorter ones padding. */
+/** Characters; longer parts are keys, shorter ones are padding. */
 const SHORTEST_KEY = 20
 const [LEAST_FIRST, MOST_TOGETHER] = [35, 65_553]
 
 /**
- * Whether cores can use the text: a method, its look on the wire and the ticket's lifetime, then padding, then at least one key, joined by
- * dots. Xray and mihomo refuse a whole file for any other (https://github.com/XTLS/Xray-core/blob/main/proxy/vless/encryption).
+ * Whether cores accept the text: method, appearance, ticket lifetime, padding and at least one key, joined by dots. Xray and mihomo refuse
+ * a whole file with a bad one (https://github.com/XTLS/Xray-core/blob/main/proxy/vless/encryption).
  */
 export function isEncryption(text: string, side: keyof typeof KEY_BYTES): boolean {
   const head =
@@ -20,7 +20,7 @@ export function isEncryption(text: string, side: keyof typeof KEY_BYTES): boolea
   return isPadding(parts.slice(0, first)) && parts.slice(first).every((part) => isKey(part, KEY_BYTES[side]))
 }
 
-/** Lengths and gaps in turn, each "percent-from-to". */
+/** Whether the parts are padding: lengths and gaps in turn, each "percent-from-to". */
 function isPadding(parts: readonly string[]): boolean {
   const read = parts.map((part) => /^(\d+)-(\d+)-(\d+)(?:-|$)/.exec(part)?.slice(1).map(Number))
   if (read.includes(undefined)) return false
@@ -36,7 +36,7 @@ function isKey(text: string, sizes: readonly number[]): boolean {
   return sizes.includes(bytes.length) && (bytes.length !== 1184 || isMlKemKey(bytes))
 }
 
-/** Twelve bits for each coefficient, all below the modulus; the last 32 bytes are a seed (FIPS 203). */
+/** Whether the bytes are an ML-KEM-768 public key: 12-bit coefficients below the modulus, then a 32-byte seed (FIPS 203). */
 function isMlKemKey(bytes: Uint8Array): boolean {
   for (let at = 0; at < 1152; at += 3) {
     const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3)

@@ -11,7 +11,7 @@ export const AdminWithdrawal = z.object({
   account_id: z.int(),
   email: AddressOf('account_id'),
   destination: Address,
-  /** Operators who approved it, and who paid or rejected it. */
+  /** E-mail addresses of the operators who approved it, and who paid or rejected it. */
   approved_by: z.nullable(NameOrAddress),
   closed_by: z.nullable(NameOrAddress),
 })
@@ -19,9 +19,9 @@ export type AdminWithdrawal = z.infer<typeof AdminWithdrawal>
 
 const filter = {
   method: z.optional(z.string().check(z.maxLength(40))),
-  /** Part of an e-mail address or destination, or a withdrawal's number. */
+  /** Matches part of an e-mail address or destination, or a withdrawal's number. */
   q: z.optional(z.string().check(z.maxLength(100))),
-  /** When they were requested. */
+  /** Days on which withdrawals were requested. */
   ...dayQuery,
 }
 const status = z.optional(WithdrawalStatus)
@@ -35,9 +35,9 @@ export const adminListWithdrawals = endpoint({
   query: z.object({ ...pageQuery, ...filter, status }),
   response: z.object({
     ...pageOf(AdminWithdrawal).shape,
-    /** What a bulk approval with this method and search would approve, regardless of the status filter. */
+    /** Withdrawals that a bulk approval with this method and search would approve, whatever the status filter. */
     waiting: z.object({ count: z.int(), amount: Sum, currency: Currency }),
-    /** The methods of all withdrawals. */
+    /** Methods of all withdrawals. */
     methods: z.array(z.string()),
   }),
 })

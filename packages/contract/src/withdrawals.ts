@@ -6,11 +6,11 @@ import { pageOf, pageQuery, Time } from './paging.ts'
 export const WithdrawalStatus = z.enum(['requested', 'approved', 'paid', 'rejected', 'cancelled'])
 export type WithdrawalStatus = z.infer<typeof WithdrawalStatus>
 
-/** The statuses each action may start from. The server enforces it; pages disable buttons by it. */
+/** Allowed moves between statuses. The server enforces them; pages disable buttons by them. */
 export const withdrawalActions = {
   approve: { from: ['requested'], to: 'approved' },
   pay: { from: ['approved'], to: 'paid' },
-  /** Also after approval: if it cannot be paid out, the money must be returned. */
+  /** Allowed after approval too: a payout that fails must return the money. */
   reject: { from: ['requested', 'approved'], to: 'rejected' },
   cancel: { from: ['requested'], to: 'cancelled' },
 } as const satisfies Record<string, { from: readonly WithdrawalStatus[]; to: WithdrawalStatus }>
@@ -29,15 +29,15 @@ export function withdrawalFee(amount: number, percent: number): number {
 
 export const Withdrawal = z.object({
   withdrawal_no: WithdrawalNo,
-  /** The amount taken from the commission, including the fee. */
+  /** Amount taken from the commission, including the fee. */
   amount: Amount,
   fee_amount: Amount,
   currency: Currency,
   method: z.string(),
-  /** The destination account or address. */
+  /** Account or address that receives the money. */
   destination: z.string(),
   status: WithdrawalStatus,
-  /** Why it was rejected. */
+  /** Why it was rejected; null: it was not. */
   reason: z.nullable(z.string()),
   /** How it was paid: a transaction number or a note. */
   proof: z.nullable(z.string()),
@@ -55,7 +55,7 @@ export const requestWithdrawal = endpoint({
   summary: 'Request a payout of commission; the amount is held from now on',
   fresh: true,
   body: z.object({
-    /** The caller chooses it, so that asking twice makes one withdrawal; absent: a new one. */
+    /** Idempotency key chosen by the caller: asking twice makes one withdrawal. Absent: a new one. */
     withdrawal_no: z.optional(WithdrawalNo),
     withdraw_method: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
     withdraw_account: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),

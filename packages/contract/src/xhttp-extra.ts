@@ -4,8 +4,8 @@ type Fields = Record<string, unknown>
 type Check = (value: unknown) => boolean
 
 /**
- * Whether cores can use this as `extra` of XHTTP. '' is none. Xray refuses a whole file for one value of another kind, and finds a field
- * whatever the case of its name; a name that it does not know is ignored.
+ * Whether cores accept the text as XHTTP's `extra`; '' is none. Xray ignores case and unknown names, but refuses a whole file for one value
+ * of the wrong type.
  */
 export function isXhttpExtra(text: string, mode: string): boolean {
   if (text === '') return true
@@ -83,7 +83,7 @@ const fields: Record<string, Check> = {
 }
 
 const tlsFields: Record<string, Check> = {
-  // Xray has removed it, and refuses the file.
+  // Xray refuses a file that has this removed field.
   allowinsecure: (value) => value === false,
   servername: word,
   alpn: texts,
@@ -140,7 +140,7 @@ function isXmux(value: unknown): boolean {
 
 function isDownload(value: unknown): boolean {
   const given = fit(value, streamFields)
-  // Without it, Xray takes the second connection for one over TCP.
+  // Without `network`, Xray takes the second connection for TCP.
   return (
     given !== null &&
     given['network'] !== undefined &&
@@ -162,7 +162,7 @@ function isHeader(name: string, value: unknown): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && name.toLowerCase() !== 'host' && typeof value === 'string' && /^[\t\x20-\x7e]*$/.test(value)
 }
 
-/** A table of ids must give Xray two billion of them. */
+/** Whether a table of session ids has room for the two billion ids that Xray requires. */
 function isRoomy(given: Fields): boolean {
   const table = given['sessionidtable']
   if (typeof table !== 'string' || table === '') return true
@@ -185,12 +185,12 @@ const predefined: Record<string, number> = {
   number: 10,
 }
 
-/** A range, which is a text or a number; '' for none. */
+/** A range, given as text or number; '' for none. */
 function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** The fields under the names that are known, in lower case; null: one is of another kind, or stands there twice. */
+/** The fields with known names, in lower case; null: one has the wrong type, or occurs twice. */
 function fit(value: unknown, known: Record<string, Check>): Fields | null {
   if (!isObject(value)) return null
   const found: Fields = {}

@@ -4,7 +4,7 @@ import { type AccountClosingRow, accountClosings } from './account-closings.tabl
 
 const BATCH = 100
 
-/** null: its member did not ask to close the account. */
+/** The account's pending closing; null: the member did not ask to close it. */
 export async function pendingClosing(db: Db, accountId: number): Promise<AccountClosingRow | null> {
   const [row] = await db.select().from(accountClosings).where(eq(accountClosings.accountId, accountId))
   return row ?? null
@@ -18,7 +18,7 @@ export async function noteClosing(tx: Tx, row: AccountClosingRow): Promise<void>
   await tx.insert(accountClosings).values(row)
 }
 
-/** Ends the wait; null: there was none. */
+/** Cancels the pending closing and returns it; null: there was none. */
 export async function dropPending(tx: Tx, accountId: number): Promise<AccountClosingRow | null> {
   const [gone] = await tx.delete(accountClosings).where(eq(accountClosings.accountId, accountId)).returning()
   return gone ?? null

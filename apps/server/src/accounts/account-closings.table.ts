@@ -2,7 +2,7 @@ import { index, pgTable } from 'drizzle-orm/pg-core'
 import { money, ref, time } from '../db/columns.ts'
 import { accounts } from './accounts.table.ts'
 
-/** Accounts that their members asked to close, until they are closed or the member changes their mind. */
+/** Accounts that members asked to close. A row goes when the account is closed or the member cancels. */
 export const accountClosings = pgTable(
   'account_closings',
   {

@@ -11,17 +11,17 @@ export const accounts = pgTable(
     email: text('email'),
     emailKey: text('email_key'),
     phone: text('phone'),
-    /** What the console calls the account: its address, else its phone number, else its id. */
+    /** Name of the account in the console: e-mail, else phone, else `#` and the id. */
     label: text('label')
       .notNull()
       .generatedAlwaysAs(sql`coalesce(email, phone, '#' || id::text)`),
-    /** null: the account has other ways to sign in. */
+    /** Hash of the password; null: the account signs in by other means. */
     passwordHash: text('password_hash'),
     /** The name a member chose; null: none. */
     name: text('name'),
-    /** Of mails and messages to the member; null: not known yet. */
+    /** Language of mails and messages to the member; null: not known yet. */
     language: text('language').$type<'en' | 'zh-CN'>(),
-    /** Where the member lives, as they said: ISO 3166, two letters; null: not said. */
+    /** Country as the member entered it, ISO 3166, two letters; null: not entered. */
     country: text('country'),
     /** When an operator last let somebody in: a new address, number or password. Payouts wait for a while after it. */
     accessChangedAt: time('access_changed_at'),
@@ -35,9 +35,9 @@ export const accounts = pgTable(
     inviterId: ref('inviter_id', (): AnyPgColumn => accounts.id),
     /** Percent off every order; null: none. */
     discountPercent: integer('discount_percent'),
-    /** As inviter: commission in percent of what is paid; null: the site's rate. */
+    /** Commission as inviter, in percent of what is paid; null: the site's rate. */
     commissionRate: integer('commission_rate'),
-    /** As inviter: which orders count; null: the site's rule. */
+    /** Orders that count for the inviter's commission; null: the site's rule. */
     commissionMode: text('commission_mode').$type<'first' | 'every'>(),
     /** When the member closed the account; its personal data is gone. */
     closedAt: time('closed_at'),

@@ -14,7 +14,7 @@ import { requireGoodPassword } from './new-password.ts'
 import { hashPassword } from './password.ts'
 import { warnOwner } from './warn-owner.ts'
 
-/** Needs the current password. Ends every other session of the account and writes to its owner. */
+/** Changes the caller's password. Requires the current one, ends all other sessions and informs the owner. */
 export async function changePassword(
   app: { database: Database; limits: Limits; settings: () => Settings; now: () => Date },
   by: Caller,
@@ -32,7 +32,7 @@ export async function changePassword(
     await endSessions(tx, by.accountId, by.sessionId)
     const now = app.now()
     await warnOwner(app.database, tx, account, { template: 'password_changed', data: { time: now.toISOString() } }, now)
-    // Also sign-ins that wait for their second step: they began with the old password.
+    // Sign-ins between their two steps end as well: they started with the old password.
     await dropTokens(tx, by.accountId)
   })
 }

@@ -9,7 +9,7 @@ import { emailKey } from './email-key.ts'
 
 const MOST = 100
 
-/** Accounts whose address is this text or begins with it, in any spelling; at most a hundred. */
+/** Ids of accounts whose address equals or starts with the text, in any spelling; at most a hundred. */
 export async function findByAddress(db: Db, typed: string): Promise<number[]> {
   const text = typed.trim().toLowerCase()
   const rows = await db
@@ -20,7 +20,7 @@ export async function findByAddress(db: Db, typed: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What somebody looks for in a list. */
+/** A search text and who searches. */
 export type Search = { text: string; by: Actor }
 
 export function searchFor(q: string | undefined, by: Actor): Search | undefined {
@@ -29,8 +29,8 @@ export function searchFor(q: string | undefined, by: Actor): Search | undefined 
 }
 
 /**
- * Whether a column with addresses has the text in it. `undefined`, which `or` leaves out, for those who may not see addresses: they could
- * guess one letter by letter.
+ * Condition: the address in a column contains the text. `undefined` (left out by `or`) without `members.read`, because such staff could
+ * guess addresses letter by letter.
  */
 export function addressHas(column: PgColumn | SQL, { text, by }: Search): SQL | undefined {
   return may(by.permissions, 'members.read') ? like(column, `%${likeText(text.toLowerCase())}%`) : undefined

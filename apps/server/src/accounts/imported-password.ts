@@ -5,7 +5,7 @@ const BCRYPT = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/
 // The salt may contain a colon; the digest never does.
 const DIGEST = /^\{(md5|sha256)(?:\+salt\}(.*):|\})([0-9a-f]{32}|[0-9a-f]{64})$/is
 
-/** null: none of another panel, or Argon2. `digest`: quick to compute. */
+/** Kind of a hash that another panel made; null: none, or Argon2. `digest`: quick to compute. */
 export function isImported(stored: string): 'bcrypt' | 'digest' | null {
   return BCRYPT.test(stored) ? 'bcrypt' : DIGEST.test(stored) ? 'digest' : null
 }

@@ -6,13 +6,13 @@ import { emailKey } from './email-key.ts'
 const LEAST = 8
 const MOST = 128
 
-/** Throws what is wrong with a new password as the error of that field. `own`: what others know of the account, such as its address. */
+/** Checks a new password; throws its fault as an error of `field`. `own`: what others know about the account, such as its address. */
 export function requireGoodPassword(password: string, own: (string | null)[], field = 'password'): void {
   const fault = passwordFault(password, { own: own.filter((text) => text !== null) })
   if (fault) throw new AppError(fault, { fields: { [field]: fault } })
 }
 
-/** Why nobody should choose this password; null: it will do. `own` holds addresses, phone numbers and the site's name. */
+/** Why a password is too easy to guess; null: it is good enough. `own`: addresses, phone numbers and the site's name. */
 export function passwordFault(password: string, { own }: { own: string[] }): ErrorCode | null {
   const text = password.trim().toLowerCase()
   if (Array.from(text).length < LEAST) return 'password.too_short'
@@ -21,7 +21,7 @@ export function passwordFault(password: string, { own }: { own: string[] }): Err
   return commonPasswords().has(text) ? 'password.common' : null
 }
 
-/** What one might make a password of. */
+/** Words an attacker would try first, made from an address, phone number or site name. */
 function spellings(own: string): string[] {
   const text = own.trim().toLowerCase()
   const forms = text.includes('@') ? [text, emailKey(text), text.split('@')[0] ?? '', emailKey(text).split('@')[0] ?? ''] : [text]
@@ -29,14 +29,14 @@ function spellings(own: string): string[] {
   return [...forms, ...phone, ...forms.map((form) => form.replaceAll(/\s/g, ''))].filter(Boolean).map(withoutTail)
 }
 
-/** "maria2024!" is no better than "maria". */
+/** The text without digits and signs at its end: "maria2024!" is no better than "maria". */
 function withoutTail(text: string): string {
   return text.replace(/(?<=[^\d\W_].*)[\d\W_]+$/u, '')
 }
 
 let common: Set<string> | undefined
 
-/** Each line of the file begins with the number of characters, in base 36, that it shares with the line before. */
+/** Reads the common passwords. Each line of the file starts with how many characters (base 36) it shares with the line before. */
 function commonPasswords(): Set<string> {
   if (common) return common
   common = new Set()

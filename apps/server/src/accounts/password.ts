@@ -13,12 +13,12 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined
 
-/** How every hash with that cost begins. */
+/** Start of every hash made with this cost. */
 const OURS = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
 /**
- * Without a stored hash it does the same work, so that timing does not reveal whether an account exists. An imported digest takes no
- * time of its own; other imported ones take their own time until the first good login. A hash that is damaged matches no password.
+ * Checks a password. Without a stored hash it does the same work, so that timing does not reveal which accounts exist. Imported digests add
+ * no time, other imported hashes their own until the first login. A damaged hash matches nothing.
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password nobody has')

@@ -5,7 +5,7 @@ import { accounts } from './accounts.table.ts'
 
 type Entry = { passwordHash?: string; except?: number }
 
-/** Sets an account's role in the console; null: none. Ends its sessions, except the one named. The caller checks who may do this. */
+/** Sets an account's role in the console; null: none. Ends all its sessions but the named one. The caller checks the right to do so. */
 export async function setAccountRole(
   tx: Tx,
   accountId: number,

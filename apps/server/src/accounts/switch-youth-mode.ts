@@ -12,7 +12,7 @@ export async function switchYouthModeOn({ transaction }: Database, by: Caller, n
   await transaction((tx) => setYouthMode(tx, by, true, now))
 }
 
-/** Needs the password, so that a young person cannot switch it off. */
+/** Turns off youth mode. Requires the password, so that a young person cannot do it. */
 export async function switchYouthModeOff(
   app: { database: Database; limits: Limits },
   by: Caller,

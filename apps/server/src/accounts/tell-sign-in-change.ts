@@ -20,7 +20,7 @@ export async function tellSignInChange(
   now: Date,
 ): Promise<void> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
-  // A host, not the name there: its owner may have chosen that one to mislead.
+  // Names the host, not the account's name there: an attacker may have chosen that.
   const host = issuer !== undefined && URL.canParse(issuer) ? new URL(issuer).host : ''
   const data = { what, host, time: now.toISOString() }
   await warnOwner(database, tx, foundRow(account), { template: 'sign_in_changed', data }, now)

@@ -4,15 +4,14 @@ import { giveToken } from '../one-time-tokens/one-time-tokens.ts'
 import type { AccountRow } from './accounts.table.ts'
 import { writeToOwner } from './letters/write-to-owner.ts'
 
-/** How long the link of "this wasn't me" works. */
+/** How long the "this wasn't me" link works, in seconds. */
 const NOT_ME_S = 7 * 24 * 3600
 
 type Warning = Extract<MessageContent, { template: 'new_device' | 'password_changed' | 'sign_in_changed' }>
 type Owner = Pick<AccountRow, 'id' | 'email' | 'phone' | 'language'>
 
 /**
- * Writes to the owner what changed about getting into the account, with a link that takes the account back as it was before `since`. Each
- * call sends one message.
+ * Informs the owner of a change to signing in, with a link that restores the account as it was before `since`. Each call sends a message.
  */
 export async function warnOwner(
   database: Pick<Database, 'secrets'>,

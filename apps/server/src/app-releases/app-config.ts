@@ -25,7 +25,7 @@ export async function signedConfig(
   return { payload, version, ...(await signConfig(database, payload)) }
 }
 
-/** The same for a text that is not saved: laid out for reading, and unsigned, so that no app accepts it. */
+/** A configuration from a text that is not saved, indented and unsigned, so that no app accepts it. */
 export async function previewConfig(
   db: Db,
   given: { app: ConfiguredApp; text: string },

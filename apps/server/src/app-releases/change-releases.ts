@@ -44,7 +44,7 @@ export async function publishRelease({ transaction }: Database, by: Actor, id: n
   })
 }
 
-/** Throws `release.published` for a release that is still offered; withdraw it first. */
+/** Deletes a release. Throws `release.published` while it is offered; withdraw it first. */
 export async function deleteRelease({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockRelease(tx, id)

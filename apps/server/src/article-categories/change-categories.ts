@@ -15,7 +15,7 @@ import { lockTree } from './lock-tree.ts'
 export type AfterNumbering = (tx: Tx) => Promise<void>
 type Tree = { database: Database; onNumbered: AfterNumbering }
 
-/** Last among its siblings. Throws `category.too_deep`. */
+/** Creates a category as the last of its siblings. Throws `category.too_deep`. */
 export function createCategory(tree: Tree, by: Actor, input: CategoryInput, now: Date): Promise<CategoryRow> {
   return changeTree(tree, async (tx) => {
     const values = { ...toColumns(input), sort: await lastBelow(tx, input.parent_id) }
@@ -40,7 +40,7 @@ export function updateCategory(tree: Tree, by: Actor, id: number, input: Categor
   })
 }
 
-/** Throws `category.not_empty` while articles or categories are in it. */
+/** Deletes an empty category. Throws `category.not_empty`. */
 export function deleteCategory(tree: Tree, by: Actor, id: number, now: Date): Promise<void> {
   return changeTree(tree, async (tx) => {
     const before = await lockCategory(tx, id)
@@ -74,7 +74,7 @@ function changeTree<T>({ database, onNumbered }: Tree, work: (tx: Tx) => Promise
   })
 }
 
-/** Throws `category.too_deep` when a category is below itself, which no walk from the top reaches, or on too low a level. */
+/** Throws `category.too_deep` for a category that is too many levels down, or below itself, so that no walk from the top reaches it. */
 async function requireShallow(tx: Tx): Promise<void> {
   const { rows } = await tx.execute<{ reached: number; all: number }>(sql`
     with recursive tree as (

@@ -26,7 +26,7 @@ export function updateTag({ transaction }: Database, by: Actor, id: number, inpu
   })
 }
 
-/** Also takes it off its articles. */
+/** Deletes a tag and removes it from its articles. */
 export async function deleteTag({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [before] = await tx.delete(articleTags).where(eq(articleTags.id, id)).returning()

@@ -15,19 +15,19 @@ export function listCategories(db: Db): Promise<CountedCategory[]> {
   return db.select({ category: articleCategories, articleCount }).from(articleCategories).orderBy(articleCategories.position)
 }
 
-/** Throws `not_found`. */
+/** One category. Throws `not_found`. */
 export async function findCategory(db: Db, id: number): Promise<CountedCategory> {
   const [row] = await db.select({ category: articleCategories, articleCount }).from(articleCategories).where(eq(articleCategories.id, id))
   return foundRow(row)
 }
 
-/** By name. */
+/** Tags by name. */
 export function listTags(db: Db): Promise<CountedTag[]> {
   const query = db.select({ tag: articleTags, articleCount: tagCount }).from(articleTags)
   return query.orderBy(asc(sql`lower(coalesce(nullif(name_en, ''), name_zh))`), articleTags.id)
 }
 
-/** Throws `not_found`. */
+/** One tag. Throws `not_found`. */
 export async function findTag(db: Db, id: number): Promise<CountedTag> {
   const [row] = await db.select({ tag: articleTags, articleCount: tagCount }).from(articleTags).where(eq(articleTags.id, id))
   return foundRow(row)

@@ -8,7 +8,7 @@ import { reorder } from '../db/reorder.ts'
 import { AppError } from '../errors.ts'
 import { type ArticleRow, articles, LAST_SHELF } from './articles.table.ts'
 
-/** Puts articles into a category in this order, before the others in it; null: without a category. Throws `not_found`. */
+/** Puts articles in this order at the start of a category; null: of those without one. Throws `not_found`. */
 export function arrangeArticles(
   { transaction }: Database,
   by: Actor,
@@ -37,7 +37,7 @@ export function arrangeArticles(
   })
 }
 
-/** Copies the positions of categories to the articles in them, where they changed. */
+/** Copies changed positions of categories to their articles. */
 export async function copyShelves(tx: Tx): Promise<void> {
   await tx.execute(sql`
     update ${articles} a set shelf = c.position from ${articleCategories} c where c.id = a.category_id and a.shelf <> c.position`)
@@ -57,7 +57,7 @@ function isIn(categoryId: number | null): SQL {
   return categoryId === null ? isNull(articles.categoryId) : eq(articles.categoryId, categoryId)
 }
 
-/** Where a category stands. Throws 422 for an unknown one. */
+/** The shelf (position) of a category. Throws 422 for an unknown one. */
 async function shelfOf(tx: Tx, id: number | null): Promise<number> {
   if (id === null) return LAST_SHELF
   const [row] = await tx.select().from(articleCategories).where(eq(articleCategories.id, id)).for('share')

@@ -14,7 +14,7 @@ import { createArticle, deleteArticle, placeArticle, restoreVersion, saveArticle
 
 const NO_CONTENT: contract.ArticleContent = { texts: { en: null, 'zh-CN': null }, audience: 'public', audience_ids: [] }
 
-/** What editors do with articles. */
+/** The console's endpoints for articles. */
 export function articleDeskRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database

@@ -16,19 +16,19 @@ const audience = {
   audienceIds: whole('audience_ids').array().notNull().default([]),
 }
 
-/** All content. The row holds where an article stands and which of its versions readers see. */
+/** Articles, terms and pages. The row has the place, and the number of the version that readers see. */
 export const articles = pgTable(
   'articles',
   {
     id: id(),
     kind: text('kind').$type<ArticleKind>().notNull(),
-    /** Of terms: the name by which they are fetched. */
+    /** For terms: the name by which they are fetched. */
     type: text('type'),
     categoryId: ref('category_id', () => articleCategories.id),
     /** The position of its category, copied so that an index holds the reading order. */
     shelf: integer('shelf').notNull().default(LAST_SHELF),
     sort: integer('sort').notNull().default(0),
-    /** Of the published version. */
+    /** Audience of the published version. */
     ...audience,
     /** Number of the newest version. */
     version: integer('version').notNull().default(0),
@@ -69,7 +69,7 @@ export type ArticleRow = typeof articles.$inferSelect
 const articleId = () => ref('article_id', () => articles.id, { onDelete: 'cascade' }).notNull()
 const accountId = () => ref('account_id', () => accounts.id).notNull()
 
-/** Every text that was saved. Never changed. */
+/** Every saved version of an article. Rows never change. */
 export const articleVersions = pgTable(
   'article_versions',
   {
@@ -87,14 +87,14 @@ export const articleVersions = pgTable(
 )
 export type VersionRow = typeof articleVersions.$inferSelect
 
-/** What an editor has typed and not saved. */
+/** Unsaved changes of editors, by article and editor. */
 export const articleDrafts = pgTable(
   'article_drafts',
   {
     articleId: articleId(),
     accountId: accountId(),
     baseVersion: integer('base_version').notNull(),
-    /** Rises with each autosave; one that arrives late has a lower one. */
+    /** Rises with each autosave, so that a late one is recognised by its lower number. */
     serial: integer('serial').notNull().default(0),
     content: jsonb('content').$type<ArticleContent>().notNull(),
     savedAt: time('saved_at').notNull(),
@@ -103,7 +103,7 @@ export const articleDrafts = pgTable(
 )
 export type DraftRow = typeof articleDrafts.$inferSelect
 
-/** What readers see: the texts of the published version. */
+/** Published texts, by article and language. */
 export const articleTexts = pgTable(
   'article_texts',
   {
@@ -114,9 +114,11 @@ export const articleTexts = pgTable(
     body: text('body').notNull(),
     /** The words of the body that every reader of the article may see. '' before a search in bodies existed. */
     openText: text('open_text').notNull().default(''),
-    /** What search finds it by, as `tokensOf` cuts it; null: to be cut. The database adds category and tags, such as `#c7` and `#t2`. */
+    /**
+     * Tokens that search uses, as `tokensOf` makes them; null: not made yet. The database adds category and tags, such as `#c7` and `#t2`.
+     */
     words: text('words').array(),
-    /** Those of title (`=word`) and summary (`~word`), and category and tags: for the order of what is found. */
+    /** Tokens of title (`=word`) and summary (`~word`), category and tags, for ranking results. */
     heads: text('heads').array().notNull().default([]),
   },
   (t) => [
@@ -129,16 +131,16 @@ export const articleTexts = pgTable(
 )
 
 /**
- * Every word of a text that was ever published, to find those that begin with what was typed or that it may be a slip of. A search looks
- * only at words for its reader: others would take their places.
+ * Every word of texts ever published, to complete what was typed and to correct slips. A search reads only words for its reader: others
+ * would displace them.
  */
 export const articleWords = pgTable(
   'article_words',
   {
-    /** Whom a text with it was for: a name of `namesOfAudience`. */
+    /** The audience of a text with the word: a name from `namesOfAudience`. */
     audience: text('audience').notNull(),
     word: text('word').notNull(),
-    /** Itself, and without each of its letters; empty for Chinese and short ones. */
+    /** The word, and the word without each of its letters; empty for Chinese and short words. */
     near: text('near').array().notNull(),
   },
   (t) => [
@@ -157,14 +159,14 @@ export const articleTagLinks = pgTable(
   (t) => [primaryKey({ columns: [t.articleId, t.tagId] }), index('article_tag_links_tag').on(t.tagId)],
 )
 
-/** Times an article was opened, by day of the site's zone. */
+/** Number of times an article was opened, by day in the site's time zone. */
 export const articleViews = pgTable(
   'article_views',
   { articleId: articleId(), day: date('day').notNull(), views: integer('views').notNull() },
   (t) => [primaryKey({ columns: [t.articleId, t.day] })],
 )
 
-/** "Was this helpful?": one answer a member. */
+/** Answers to "Was this helpful?": one per article and member. */
 export const articleRatings = pgTable(
   'article_ratings',
   { articleId: articleId(), accountId: accountId(), helpful: boolean('helpful').notNull() },

@@ -2,16 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Audience } from '@portico/contract/articles'
 import { articles } from './articles.table.ts'
 
-/** What decides which articles and blocks somebody may read. */
+/** The facts about a person that decide which articles and blocks they may read. */
 export type Reader = {
-  /** null: nobody is signed in. */
+  /** null: the reader is not signed in. */
   accountId: number | null
-  /** Of the running plan; null: none is running. */
+  /** Permission group and plan of the running plan; null: none is running. */
   groupId: number | null
   planId: number | null
 }
 export const visitor: Reader = { accountId: null, groupId: null, planId: null }
-/** Audiences without ids. */
+/** Audiences that need no ids. */
 const OPEN: Audience[] = ['public', 'members', 'subscribers']
 
 /** The only rule for who may read something. No reader belongs to an unknown audience. */
@@ -27,7 +27,7 @@ export function mayRead(audience: Audience, ids: readonly number[], reader: Read
   return rules[audience] ?? false
 }
 
-/** The same rule for what is noted by readers: something noted under any of the names of its audience is for those who have that name. */
+/** Names of an audience, for data stored by readers: who has any of the names may read what is stored under it. */
 export function namesOfAudience(audience: Audience, ids: readonly number[]): string[] {
   return audience === 'plans' || audience === 'groups' ? ids.map((id) => `${audience} ${id}`) : [audience]
 }
@@ -38,7 +38,7 @@ export function namesOfReader(reader: Reader): string[] {
   return [...open, ...Object.entries(own).flatMap(([audience, id]) => (id === null ? [] : [`${audience} ${id}`]))]
 }
 
-/** The same rule in SQL, for published articles. */
+/** `mayRead` as an SQL condition, for published articles. */
 export function readableSql(reader: Reader): SQL {
   const open = OPEN.filter((audience) => mayRead(audience, [], reader))
   const [is, ids] = [articles.audience, articles.audienceIds]

@@ -10,8 +10,8 @@ import { isTooDeep } from './body/body-depth.ts'
 import { cleanBody } from './body/clean-body.ts'
 
 /**
- * What is stored of an editor's content: clean bodies, no ids without use, null for a language without text.
- * Throws `article.too_long` and `article.too_deep` at a body. Cleaning makes texts longer, so the length counts afterwards.
+ * Content as stored: clean bodies, ids only where used, null for a language without text. Throws `article.too_long` (measured after
+ * cleaning, which adds length) and `article.too_deep` for a body.
  */
 export function cleanContent({ texts, audience, audience_ids: ids }: ArticleContent): ArticleContent {
   const isNarrow = audience === 'plans' || audience === 'groups'
@@ -49,7 +49,7 @@ function cleanText(texts: ArticleContent['texts'], language: Language): ArticleT
   return text.title === '' && text.summary === '' && isEmpty(body) ? null : { ...text, body: isEmpty(body) ? '' : body }
 }
 
-/** An editor's empty document is a paragraph without text. */
+/** Whether a body has no text: the editor's empty document is an empty paragraph. */
 function isEmpty(body: string): boolean {
   return /^(<p>(<br \/>)?<\/p>|\s)*$/.test(body)
 }

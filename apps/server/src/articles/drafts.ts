@@ -39,7 +39,7 @@ export function saveDraft(
   })
 }
 
-/** May be called twice. Throws `not_found` for an unknown article. */
+/** Deletes the editor's draft. May be called twice. Throws `not_found` for an unknown article. */
 export function discardDraft({ transaction }: Database, editor: Actor & { accountId: number }, id: number): Promise<void> {
   return transaction(async (tx) => {
     await lockArticle(tx, id)
@@ -76,7 +76,7 @@ export async function readDrafts(db: Db, id: number, accountId: number): Promise
   return { mine: mine[0] ?? null, others }
 }
 
-/** The editor's last own version after this one. */
+/** The editor's own latest version after `base`; null: none. */
 async function savedSince(tx: Tx, id: number, accountId: number, base: number): Promise<Kept | null> {
   const own = and(eq(articleVersions.articleId, id), eq(articleVersions.savedBy, accountId), gt(articleVersions.number, base))
   const newest = desc(articleVersions.number)

@@ -27,7 +27,7 @@ export type ListedArticle = {
 const views = sql<number>`(select coalesce(sum(views), 0)::int from ${articleViews} where article_id = ${articles.id})`
 const rated = (helpful: boolean) =>
   sql<number>`(select count(*)::int from ${articleRatings} where article_id = ${articles.id} and helpful = ${helpful})`
-/** Of the newest version, for an article that is not published. */
+/** Audience of the newest version, for articles that are not published. */
 const planned = sql<Pick<VersionRow, 'audience' | 'audienceIds'> | null>`case when ${articles.liveVersion} is null then (
   select json_build_object('audience', v.audience, 'audienceIds', v.audience_ids) from ${articleVersions} v
   where v.article_id = ${articles.id} and v.number = ${articles.version}) end`
@@ -44,7 +44,7 @@ export function listArticles(db: Db, asked: Asked, paging: SortedPaging): Promis
   return readPage(db, db.select(listed).from(articles).where(where).$dynamic(), order, paging, db.$count(articles, where))
 }
 
-/** Throws `not_found`. */
+/** An article with its newest version. Throws `not_found`. */
 export async function findArticle(db: Db, id: number): Promise<ListedArticle & { newest: VersionRow | null }> {
   const [row] = await db.select(listed).from(articles).where(eq(articles.id, id))
   const found = foundRow(row)
@@ -57,7 +57,7 @@ export async function findArticle(db: Db, id: number): Promise<ListedArticle & {
 
 export type ListedVersion = { version: VersionRow; by: string | null }
 
-/** Newest first. Throws `not_found` for an unknown article. */
+/** Versions of an article, newest first. Throws `not_found` for an unknown article. */
 export async function listVersions(db: Db, id: number, paging: Paging): Promise<Page<ListedVersion>> {
   const [article] = await db.select({ id: articles.id }).from(articles).where(eq(articles.id, id))
   foundRow(article)
@@ -66,7 +66,7 @@ export async function listVersions(db: Db, id: number, paging: Paging): Promise<
   return readPage(db, query, [sql`${articleVersions.number} desc`], paging, db.$count(articleVersions, where))
 }
 
-/** Throws `not_found`. */
+/** One version of an article. Throws `not_found`. */
 export async function readVersion(db: Db, id: number, number: number): Promise<ListedVersion> {
   const [row] = await withEditor(db).where(and(eq(articleVersions.articleId, id), eq(articleVersions.number, number)))
   return foundRow(row)

@@ -5,7 +5,7 @@ import { articleDrafts } from './articles.table.ts'
 
 export type OtherEditor = { name: string; at: Date }
 
-/** The others of the staff who have unsaved changes in an article, latest first. `accountId` null: all of them. */
+/** Staff with a draft of an article, latest first, without `accountId`; null: all of them. */
 export function listEditors(db: Db, id: number, accountId: number | null): Promise<OtherEditor[]> {
   const others = accountId === null ? undefined : ne(articleDrafts.accountId, accountId)
   return db

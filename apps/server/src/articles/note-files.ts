@@ -3,7 +3,7 @@ import type { Tx } from '../db/client.ts'
 import { noteUses } from '../files/note-uses.ts'
 import { articleDrafts, articles, articleVersions } from './articles.table.ts'
 
-/** Notes the files that any version or draft of an article shows, so that restoring one finds its pictures. */
+/** Stores which files the versions and drafts of an article use, so that a restored version finds its pictures. */
 export async function noteFiles(tx: Tx, id: number): Promise<void> {
   const [article] = await tx.select({ en: articles.titleEn, zh: articles.titleZh }).from(articles).where(eq(articles.id, id))
   const { rows } = await tx.execute<{ address: string }>(sql`

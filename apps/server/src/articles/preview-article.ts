@@ -13,7 +13,7 @@ import { renderBody } from './body/render-body.ts'
 type Site = { database: Database; settings: () => Settings; config: Config }
 type Asked = { content: ArticleContent; language: Language; reader: 'visitor' | 'member' | 'subscriber'; plan_id?: number | undefined }
 
-/** Content as such a reader would see it. Nothing is stored. */
+/** Renders content for a kind of reader. Stores nothing. */
 export async function previewArticle(site: Site, asked: Asked): Promise<{ readable: boolean; title: string; body: string }> {
   const { texts, audience, audience_ids: ids } = cleanContent(asked.content)
   const text = texts[asked.language] ?? texts.en ?? texts['zh-CN']

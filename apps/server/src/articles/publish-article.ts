@@ -33,8 +33,8 @@ export function publishArticle({ transaction }: Database, by: Actor, id: number,
 }
 
 /**
- * Publishes what is planned up to now, each by itself. May run twice: a plan is gone once carried out. What cannot be published
- * any more, such as a text for a deleted plan, stays as it is and loses its time. Other errors are thrown once all were tried.
+ * Publishes all versions planned up to now. May run twice. A version that cannot be published, such as for a deleted plan, loses its time.
+ * Other errors are thrown after all were tried.
  */
 export async function publishScheduled({ db, transaction }: Database, now: Date): Promise<void> {
   const due = await db.select({ id: articles.id }).from(articles).where(lte(articles.scheduledAt, now))

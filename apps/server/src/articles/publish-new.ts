@@ -4,7 +4,7 @@ import type { Database } from '../db/client.ts'
 import { createArticle, type NewArticle, saveArticle } from './write-article.ts'
 import { publishArticle } from './publish-article.ts'
 
-/** Writes and publishes an article at once. Returns its id. */
+/** Creates and publishes an article in one step. Returns its id. */
 export async function publishNew(
   database: Database,
   by: Actor,

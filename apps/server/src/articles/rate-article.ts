@@ -22,7 +22,7 @@ export async function dropRatingsOf(tx: Tx, accountId: number): Promise<void> {
   await tx.delete(articleRatings).where(eq(articleRatings.accountId, accountId))
 }
 
-/** null: no answer yet. */
+/** A member's answer to "was this helpful?"; null: none. */
 export async function ratingOf(db: Db, id: number, accountId: number): Promise<boolean | null> {
   const [row] = await db
     .select({ helpful: articleRatings.helpful })
@@ -31,7 +31,7 @@ export async function ratingOf(db: Db, id: number, accountId: number): Promise<b
   return row?.helpful ?? null
 }
 
-/** Counts one opening of an article on this day. */
+/** Counts that an article was opened on this day. */
 export async function countView(db: Db, id: number, day: string): Promise<void> {
   await db
     .insert(articleViews)

@@ -17,7 +17,7 @@ type ListedText = { language: Language; title: string; summary: string }
 export type ReadableArticle = { article: ArticleRow; text: ListedText; tagIds: number[]; changedAt: Date }
 type Neighbour = { id: number; title: string } | null
 
-/** A page of the articles somebody may read, in reading order. `next`: the place of the last of this page if there are more. */
+/** A page of the articles a reader may read, in reading order. `next`: cursor of the next page; null: there is none. */
 export async function listReadable(
   db: Db,
   reader: Reader,
@@ -66,7 +66,7 @@ export async function listShelves(db: Db, reader: Reader): Promise<{ categories:
   return { categories: all.filter(({ id }) => shown.has(id)), tags }
 }
 
-/** One article that somebody may read. Throws `not_found`, also for what they may not read. */
+/** An article with its text. Throws `not_found`, also if the reader may not read it. */
 export async function findReadable(db: Db, reader: Reader, language: Language, id: number) {
   const [row] = await db
     .select({
@@ -93,7 +93,7 @@ export async function findReadable(db: Db, reader: Reader, language: Language, i
   return { ...found, tags, previous, next }
 }
 
-/** Throws `not_found` unless somebody may read this article. */
+/** Throws `not_found` unless the reader may read the article. */
 export async function requireReadable(db: Db, reader: Reader, id: number): Promise<void> {
   const [row] = await db.select({ id: articles.id }).from(articles).where(readableOne(reader, id))
   foundRow(row)
@@ -128,7 +128,7 @@ export async function hasTerms(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether visitors find anything at `/help`. */
+/** Whether `/help` has an article for visitors. */
 export async function hasHelp(db: Db): Promise<boolean> {
   const [row] = await db
     .select({ id: articles.id })
@@ -138,7 +138,7 @@ export async function hasHelp(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** What search engines may know: all public articles and pages, at most `most` of them. */
+/** Public articles and pages for search engines, at most `most`. */
 export function listPublic(db: Db, most: number): Promise<{ id: number; languages: Language[]; changedAt: Date }[]> {
   return db
     .select({ id: articles.id, languages, changedAt })
@@ -165,7 +165,7 @@ const languages = sql<Language[]>`array(select language from ${articleTexts} whe
 const changedAt = sql<Date>`greatest(${articles.publishedAt}, (select saved_at from ${articleVersions}
   where article_id = ${articles.id} and number = ${articles.liveVersion}))`.mapWith(articles.publishedAt)
 
-/** What of these kinds somebody may read. */
+/** Condition: an article of these kinds that the reader may read. */
 export function readable(reader: Reader, kinds: ArticleKind[]): SQL | undefined {
   return and(isNotNull(articles.liveVersion), inArray(articles.kind, kinds), readableSql(reader))
 }
@@ -174,7 +174,7 @@ function readableOne(reader: Reader, id: number): SQL | undefined {
   return and(eq(articles.id, id), readable(reader, ['article', 'page', 'terms']))
 }
 
-/** Of the article's texts the one in this language, else the other. */
+/** A column of the article's text in this language, else in the other one. */
 function ofBestText<T>(columns: SQL, language: Language): SQL<T> {
   return sql<T>`(select ${columns} from ${articleTexts} where article_id = ${articles.id} order by language = ${language} desc limit 1)`
 }
@@ -182,7 +182,7 @@ const textIn = (language: Language) =>
   ofBestText<ListedText>(sql`json_build_object('language', language, 'title', title, 'summary', summary)`, language)
 const bodyIn = (language: Language) => ofBestText<string>(sql`body`, language)
 
-/** Every word stands in one of the texts: its title, its summary or what all may read of its body. `sing box` finds `sing-box`. */
+/** Condition: every word stands in title, summary or open text. `sing box` finds `sing-box`. */
 function matches(db: Db, search: string): SQL | undefined {
   const { title, summary, openText } = articleTexts
   // A line break cannot be searched for, so nothing is found across two of them.
@@ -198,7 +198,7 @@ function matches(db: Db, search: string): SQL | undefined {
   return words.length === 0 ? undefined : exists(found)
 }
 
-/** Where a category and those below it stand: the index of the reading order finds their articles by that. */
+/** Shelves of a category and those below it, by which an index finds their articles. */
 async function shelvesOf(db: Db, id: number): Promise<number[]> {
   const { rows } = await db.execute<{ position: number }>(sql`
     with recursive below as (

@@ -21,7 +21,7 @@ const missing: Record<Language, { email: string; link: string }> = {
   'zh-CN': { email: '您的邮箱', link: '您的订阅链接' },
 }
 
-/** Somebody who reads, with what placeholders become for them; `accountId` null: a visitor. */
+/** The reader for an account, with the values of placeholders; `accountId` null: a visitor. */
 export async function readerOf(db: Db, accountId: number | null, site: Site, now: Date): Promise<ReaderWithFills> {
   if (accountId === null) return { reader: visitor, fills: (language) => fillsOf(site, language) }
   const [row] = await db
@@ -35,7 +35,7 @@ export async function readerOf(db: Db, accountId: number | null, site: Site, now
   return { reader, fills: (language) => fillsOf(site, language, { email: row?.email ?? null, link }) }
 }
 
-/** What a reader like this would see, with an invented link: for previews. */
+/** Placeholder values for previews, with an invented subscription link. */
 export function exampleFills(site: Site, language: Language, reader: Reader): Fills {
   const link = reader.groupId === null ? null : `${linkOrigin(site.settings(), site.config)}/s/example`
   return fillsOf(site, language, { email: reader.accountId === null ? null : 'member@example.com', link })

@@ -7,7 +7,7 @@ export function toCursor({ shelf, sort, id }: Pick<ArticleRow, 'shelf' | 'sort' 
   return `${shelf}-${sort}-${id}`
 }
 
-/** The articles behind a cursor. */
+/** Condition: the articles after a cursor in reading order. */
 export function behind(cursor: string): SQL {
   const [shelf, sort, id] = cursor.split('-').map(Number)
   return sql`(${articles.shelf}, ${articles.sort}, ${articles.id}) > (${shelf}::bigint, ${sort}::bigint, ${id}::bigint)`

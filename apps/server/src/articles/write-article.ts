@@ -17,7 +17,7 @@ import { noteFiles } from './note-files.ts'
 
 export type NewArticle = { kind: ArticleKind; category_id: number | null; type: string | null }
 
-/** Starts an empty draft. */
+/** Creates an article with an empty draft. */
 export function createArticle({ transaction }: Database, by: Actor, input: NewArticle, now: Date): Promise<ArticleRow> {
   return transaction(async (tx) => {
     requireType(input.kind, input.type)
@@ -75,12 +75,12 @@ export function placeArticle({ transaction }: Database, by: Actor, id: number, p
   })
 }
 
-/** Terms have a type, which is part of their address; nothing else has one. */
+/** Requires a type for terms, where it is part of their address, and none for other kinds. */
 function requireType(kind: ArticleKind, type: string | null): void {
   if ((kind === 'terms') !== (type !== null)) throw refused('type', 'article.type_needed')
 }
 
-/** Throws `article.being_edited` with the editors if others have unsaved changes in it, unless `isForced`. */
+/** Deletes an article. Throws `article.being_edited` with the editors if others have drafts, unless `isForced`. */
 export async function deleteArticle(
   { transaction }: Database,
   by: Actor,
@@ -104,7 +104,7 @@ export async function lockArticle(tx: Tx, id: number): Promise<ArticleRow> {
   return foundRow(row)
 }
 
-/** Throws `not_found`. */
+/** A version of an article. Throws `not_found`. */
 export async function findVersion(db: Db, id: number, number: number) {
   const [row] = await db
     .select()
@@ -133,7 +133,7 @@ async function addVersion(
   return after
 }
 
-/** The editor's unsaved changes; none is fine. */
+/** Deletes an editor's draft, if there is one. */
 export async function dropDraft(tx: Tx, id: number, accountId: number): Promise<void> {
   await tx.delete(articleDrafts).where(and(eq(articleDrafts.articleId, id), eq(articleDrafts.accountId, accountId)))
 }

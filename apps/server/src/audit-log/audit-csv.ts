@@ -17,7 +17,7 @@ export const AUDIT_COLUMNS = [
   'reason',
 ] as const
 
-/** Acts as rows of text; the changes are JSON. */
+/** Audit entries as rows of text, with changes as JSON. */
 export function toAuditLines(rows: WholeAct[]): Cell[][] {
   const json = (side: unknown): string | null => (side === null ? null : JSON.stringify(side))
   return rows.map((row) => [

@@ -18,7 +18,7 @@ import { tickets } from '../tickets/tickets.table.ts'
 
 type Source = { table: PgTable; id: PgColumn; name: PgColumn | SQL }
 
-/** Where the name of each kind of thing stands. Others, such as orders, are known by their numbers. */
+/** Tables with the names of each kind of thing. Kinds not listed, such as orders, are known by number. */
 const SOURCES: Record<string, Source> = {
   member: { table: accounts, id: accounts.id, name: accounts.label },
   staff: { table: accounts, id: accounts.id, name: accounts.label },
@@ -41,7 +41,7 @@ const SOURCES: Record<string, Source> = {
 
 type Target = { entity: string; entityId: string }
 
-/** Today's names of what was acted on, by row; null: it has none, or is gone. One query for each kind of thing among the rows. */
+/** Present names of the changed things, by row; null: nameless or gone. One query per kind of thing. */
 export async function entityNames<Row extends Target>(db: Db, rows: Row[]): Promise<Map<Row, string | null>> {
   const kinds = Map.groupBy(
     rows.filter(({ entity, entityId }) => Object.hasOwn(SOURCES, entity) && /^\d{1,15}$/.test(entityId)),

@@ -29,7 +29,7 @@ const object = (side: PgColumn): SQL => sql`case jsonb_typeof(${side}) when 'obj
 const fields = sql<string[]>`array(
   select key from jsonb_object_keys(${object(auditLog.before)} || ${object(auditLog.after)}) key order by key limit ${sql.raw(String(FIELDS))})`
 
-/** Newest first, one page. */
+/** A page of the audit log, newest first. */
 export async function listAudit(
   db: Db,
   filter: AuditFilter,
@@ -46,7 +46,7 @@ export async function listAudit(
   return pageOf(rows, size, (row) => row.id)
 }
 
-/** As `listAudit`, without pages and with the changes of each act. */
+/** All entries of a filter, with their changes. */
 export async function wholeAudit(tx: Tx, filter: AuditFilter, zone: string): Promise<WholeList<WholeAct>> {
   const ids = tx
     .select({ id: auditLog.id })

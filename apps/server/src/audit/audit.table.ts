@@ -4,8 +4,8 @@ import { index, jsonb, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, time, whole } from '../db/columns.ts'
 
 /**
- * Who changed what, with the values before and after. Append-only: triggers refuse changes. Secrets are
- * masked before they are stored, and addresses stand beside the table: read the columns of `readable`.
+ * Audit log: who changed what, with the values before and after. Append-only by triggers. Secrets are masked; addresses are stored apart,
+ * so read the columns of `readable`.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -18,9 +18,9 @@ export const auditLog = pgTable(
     actorName: text('actor_name'),
     ip: text('ip'),
     device: text('device'),
-    /** What was done, such as `order.refund`. */
+    /** What was done: noun and verb, such as `order.refund`. */
     action: text('action').notNull(),
-    /** What was changed: its kind, and its number or name. The name is empty where there is only one, such as the site. */
+    /** What was changed: its kind, and its number or name, which is empty if there is only one, such as the site. */
     entity: text('entity').notNull(),
     entityId: text('entity_id').notNull(),
     /** The fields that changed; null: it did not exist before, or does not exist after. */
@@ -42,7 +42,7 @@ export const auditLog = pgTable(
 )
 const withText = (column: PgColumn): SQL<string | null> => sql`with_personal(${column})`
 const json = (column: PgColumn): SQL => sql`with_personal(${column}::text)::jsonb`
-/** The columns with the addresses in them. */
+/** Columns of the audit log with addresses filled in. */
 export const readable = {
   ...getTableColumns(auditLog),
   ip: withText(auditLog.ip),

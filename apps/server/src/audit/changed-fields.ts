@@ -7,7 +7,7 @@ const MASK = '***'
 /** Stands for a secret that was replaced. */
 const NEW_SECRET = '*** (new)'
 
-/** Both sides as JSON, with the values of fields that look secret masked. A changed secret still shows as changed. */
+/** Both sides as JSON, with secret values masked. A changed secret still shows as changed. */
 export function maskSecrets(before: object | null, after: object | null): Sides {
   return maskPair(toJson(before), toJson(after))
 }
@@ -28,7 +28,7 @@ function maskPair(before: Json, after: Json): Sides {
   return { before: maskObject(before, after, MASK), after: maskObject(after, before, NEW_SECRET) }
 }
 
-/** `other` is the same object on the other side: a secret is marked as new only if it differs from the one there. */
+/** Masks secrets of one side. `other`: the other side; a secret is marked as new only if it differs there. */
 function maskObject(value: Json, other: Json, changed: string): Json {
   if (Array.isArray(value)) return value.map((inner) => maskObject(inner, null, MASK))
   if (!isObject(value)) return value
@@ -51,7 +51,7 @@ function pick(from: { [key: string]: Json }, keys: string[]): Json {
   return Object.fromEntries(keys.filter((key) => key in from).map((key) => [key, from[key] ?? null]))
 }
 
-/** As the database returns it: dates are texts, undefined fields are absent. */
+/** The value as the database returns it: dates as text, no undefined fields. */
 function toJson(value: object | null): Json {
   return value === null ? null : (JSON.parse(JSON.stringify(value)) as Json)
 }

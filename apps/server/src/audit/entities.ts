@@ -1,6 +1,6 @@
 /**
- * Every kind of thing in the audit log, and what a change of it can give. `account`: money or service to certain accounts, which each row
- * names. `rule`: better terms for whoever they apply to (decision 68). `nothing`: neither.
+ * Every kind of thing in the audit log, and who can gain by changing it. `account`: the accounts the row names. `rule`: whoever the terms
+ * apply to (decision 68). `nothing`: nobody.
  */
 export const entities = {
   article: 'nothing',

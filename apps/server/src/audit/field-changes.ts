@@ -8,7 +8,7 @@ export function fieldChanges({ before, after }: Sides): FieldChange[] {
   if (!isObject(before ?? after)) return before === null && after === null ? [] : [change('', { before, after })]
   const [old, now] = [textByText(before), textByText(after)]
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])].toSorted()
-  // A row holds all texts of `translations` when one of them changed.
+  // A row has all texts of `translations` if one of them changed.
   const changed = fields.filter((field) => !(field in old && field in now) || JSON.stringify(old[field]) !== JSON.stringify(now[field]))
   return changed.map((field) => {
     const sides = { ...(field in old ? { before: old[field] } : {}), ...(field in now ? { after: now[field] } : {}) }
@@ -16,7 +16,7 @@ export function fieldChanges({ before, after }: Sides): FieldChange[] {
   })
 }
 
-/** With a field for each text of `translations`, such as `translations.zh-CN.name`. */
+/** Splits `translations` into one field per text, such as `translations.zh-CN.name`. */
 function textByText(side: unknown): Record<string, unknown> {
   if (!isObject(side)) return {}
   const { translations, ...rest } = side

@@ -10,12 +10,12 @@ import { auditPersonal } from './audit-personal.table.ts'
 const ADDRESS = /(?<![^\s"<>(),;:@{}\\])[^\s"<>(),;:@{}\\]+@[^\s"<>(),;:@{}\\]+\.[^\s"<>(),;:@{}\\]+|\+[1-9]\d{6,14}(?!\d)/g
 
 type Written = { before: unknown; after: unknown; reason: string | null; ip: string | null; device: string | null }
-/** `memberId`: whose the addresses are, where the row is about one account. `actorId`: the member who acts; null: staff or no person. */
+/** `memberId`: owner of the addresses, for rows about one account. `actorId`: the acting member; null: staff or no person. */
 type Whose = { memberId: number | null; actorId: number | null }
 
 /**
- * The same row with a number for each address, which `with_personal` in the database turns back. The texts are stored beside the log, so
- * that they can go.
+ * The row with addresses replaced by numbers; the SQL function `with_personal` reverses it. Stores the texts apart, so that they can be
+ * deleted.
  */
 export async function holdPersonal<Row extends Written>(tx: Tx, row: Row, { memberId, actorId }: Whose): Promise<Row> {
   const texts = [JSON.stringify(row.before), JSON.stringify(row.after), row.reason ?? '']
@@ -31,7 +31,7 @@ export async function holdPersonal<Row extends Written>(tx: Tx, row: Row, { memb
   return { ...row, before: json(before), after: json(after), reason: reason && numbered(reason), ip: whole(ip), device: whole(device) }
 }
 
-/** Takes the account's addresses out of the log: those it had, and those it has. */
+/** Deletes the account's present and former addresses from the log. */
 export async function forgetInAudit(tx: Tx, accountId: number, addresses: string[]): Promise<void> {
   const lower = addresses.map((text) => text.toLowerCase())
   const named = lower.length > 0 ? inArray(sql`lower(${auditPersonal.text})`, lower) : undefined

@@ -8,7 +8,7 @@ import { holdPersonal } from './hold-personal.ts'
 export type AuditEntry = BenefitOf & {
   /** Noun and verb, such as `order.refund`. */
   action: string
-  /** Of the thing; the site itself has none. */
+  /** Id of the thing; absent for the site itself. */
   id?: string | number
   /** The thing before and after the change; only differences are kept. Absent: it did not exist, or no longer exists. */
   before?: object | null
@@ -19,7 +19,7 @@ export type AuditEntry = BenefitOf & {
 /** Transactions whose rows are left out: see `recordedAsOne`. */
 const summed = new WeakSet<Tx>()
 
-/** Runs verbs of a call that has one row of its own: what they record in this transaction is left out. */
+/** Runs verbs of a call that writes one audit row itself; rows of the verbs in this transaction are not written. */
 export async function recordedAsOne<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   summed.add(tx)
   try {
@@ -30,8 +30,8 @@ export async function recordedAsOne<T>(tx: Tx, work: () => Promise<T>): Promise<
 }
 
 /**
- * Records what an actor did, in the transaction that did it. Masks secrets. Writes nothing when nothing changed. Throws `staff.own_account`,
- * which undoes the change, if staff benefit from it themselves.
+ * Writes the audit row of a change, in its transaction. Masks secrets; writes nothing if nothing changed. Throws `staff.own_account`, which
+ * undoes the change, if the acting staff gain from it.
  */
 export async function record(tx: Tx, actor: Actor, entry: AuditEntry, at: Date): Promise<void> {
   refuseOwnBenefit(actor, beneficiariesOf(entry))

@@ -99,14 +99,14 @@ function passkeyRoutes(router: Router, app: App): void {
   serve(router, app, passkeys.beginPasskeyConfirm, async ({ caller }) => ({ options: { ...(await beginPasskeyConfirm(app, caller)) } }))
 }
 
-/** Exactly one address. Throws `account.address_needed`. */
+/** The one address given. Throws `account.address_needed` unless it is exactly one. */
 function whoOf({ email, phone }: { email?: string | undefined; phone?: string | undefined }): Identity {
   if (email !== undefined && phone === undefined) return emailIdentity(email, null)
   if (phone !== undefined && email === undefined) return phoneIdentity(phone, null)
   throw new AppError('account.address_needed', { fields: { email: 'account.address_needed' } })
 }
 
-/** A closed site lets only operators in. */
+/** Lets only operators sign in while the site is closed. */
 function refuseWhenClosed(app: App, { account }: Entry): void {
   if (app.settings()['site.closed'] && account.roleId === null) throw new AppError('site.closed')
 }

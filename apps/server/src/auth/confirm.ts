@@ -24,7 +24,7 @@ export async function confirmByCode(app: App, by: Caller, entered: EnteredCode):
   })
 }
 
-/** With a code of the authenticator app, or a recovery code. Throws `code.wrong`. */
+/** Confirms the session by a code of the authenticator app, or a recovery code. Throws `code.wrong`. */
 export async function confirmByFactor(app: App, by: Caller, entered: string): Promise<void> {
   const { database, limits } = app
   // Per session: guesses in a stolen session do not use up the owner's tries.
@@ -41,7 +41,7 @@ export function beginPasskeyConfirm(app: App, by: Caller): Promise<object> {
   return askForPasskey(app.database.db, siteOf(app), { purpose: 'passkey_confirm', accountId: by.accountId }, app.now())
 }
 
-/** Throws `passkey.refused`. */
+/** Confirms the session by a passkey. Throws `passkey.refused`. */
 export async function confirmByPasskey(app: App, by: Caller, answer: Assertion): Promise<void> {
   const wanted = { purpose: 'passkey_confirm', accountId: by.accountId } as const
   const checked = await checkPasskey(app.database.db, siteOf(app), answer, wanted, app.now())

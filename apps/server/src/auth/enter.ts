@@ -13,13 +13,13 @@ import { giveToken } from '../one-time-tokens/one-time-tokens.ts'
 import { openSession } from '../sessions/sessions.ts'
 
 const SECOND_STEP_S = 600
-/** A passkey proves two things at once: that the device is there, and that its owner unlocked it. */
+/** How somebody signs in. `passkey` proves two things at once: the device, and that its owner unlocked it. */
 export type Way = 'password' | 'code' | 'register' | 'passkey' | 'site'
 export type Entry = { account: AccountRow; token: string; deviceCookie: string }
 type Entering = {
   way: Way
   origin: Origin
-  /** Runs in the transaction of the sign-in: uses up what proved it, or throws if that has changed meanwhile. */
+  /** Runs in the sign-in's transaction: uses up the proof, or throws if it is no longer valid. */
   alongside: (tx: Tx) => Promise<void>
   /** The page that was wanted, where only the server knows it; comes back with the token for the second step. */
   redirect?: string | null
@@ -49,17 +49,17 @@ export function refuseBanned({ bannedAt }: AccountRow): void {
   if (bannedAt) throw new AppError('account.banned', { fields: { email: 'account.banned' } })
 }
 
-/** The same in the caller's transaction, for an account that it has just made. */
+/** Like `enter`, within the caller's transaction, for an account it just created. */
 export async function enterNow(app: App, tx: Tx, account: AccountRow, origin: Origin): Promise<Entry> {
   const now = app.now()
   if (!(await setLastLogin(tx, isOpen(account.id), now))) throw wrongCredentials()
   const { cookie, news, isFirstBrowser } = await rememberDevice(tx, account.id, origin, now)
-  // An account without known browsers may be an old one: what counts is whether somebody was in before.
+  // An account without known browsers may be an old one; what counts is an earlier sign-in.
   if (news || (isFirstBrowser && account.lastLoginAt !== null)) await tellNewDevice(app, tx, account, origin, now)
   return { account, token: await openSession(tx, account.id, origin, now), deviceCookie: cookie }
 }
 
-/** Writes where somebody signed in from, with a link that throws them out. */
+/** Informs the owner of a sign-in from a new browser, with a link that ends it. */
 async function tellNewDevice(app: App, tx: Tx, account: AccountRow, { ip, device, language }: Origin, now: Date): Promise<void> {
   const at = now.toISOString()
   const to = { ...account, language: account.language ?? language }

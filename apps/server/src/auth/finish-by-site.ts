@@ -12,10 +12,10 @@ import type { Person } from '../issuers/read-person.ts'
 import { giveToken } from '../one-time-tokens/one-time-tokens.ts'
 import { enter, type Entry } from './enter.ts'
 
-/** Long enough to find one's password. */
+/** Seconds that a token for the next step lives: enough to look up a password. */
 const NEXT_S = 1800
 
-/** `next`: what is missing before somebody is signed in, with the token that allows it. */
+/** `next`: what is still needed to sign in, with the token for it. */
 export type Outcome = { redirect: string | null } & (
   | { entry: Entry }
   | { linked: SiteId }
@@ -23,8 +23,7 @@ export type Outcome = { redirect: string | null } & (
 )
 
 /**
- * Ends a trip to another site. People are known by the site's address and their id there, never by their e-mail address alone: whoever
- * has an account with that address must sign in as usual before it is linked. Throws `oauth.expired`, `oauth.failed`,
+ * Ends a sign-in with another site. Identifies people by issuer and id, never by e-mail alone. Throws `oauth.expired`, `oauth.failed`,
  * `oauth.other_account`, `identity.taken`, `identity.address_taken`, `account.registration_closed`, and as `enter` does.
  */
 export async function finishBySite(app: App, answer: SiteAnswer, visitor: Caller | null, origin: Origin): Promise<Outcome> {
@@ -45,7 +44,7 @@ export async function finishBySite(app: App, answer: SiteAnswer, visitor: Caller
   return { ...(await offer(app, started, person)), redirect }
 }
 
-/** Somebody new at a site: a new account, or a link to the one that has the same verified address. */
+/** First sign-in with this issuer: offers a new account, or to link the account with the same verified address. */
 async function offer(app: App, { site, data }: Started, { provider, subject, label, email }: Person): Promise<Outcome> {
   const shared = { provider: site.id, email, name: label, invite: data.invite, redirect: data.redirect }
   const { db } = app.database

@@ -9,8 +9,8 @@ import { dropPasskeys } from '../passkeys/drop-passkeys.ts'
 import { endSessions } from '../sessions/sessions.ts'
 
 /**
- * Notes that somebody proved an address to be theirs. The first proof, if it comes from a browser that the account does not know, ends every
- * other way in: somebody else may have registered with the address without proving it. True: a password went too.
+ * Marks an address as verified. The first proof from an unknown browser ends all other ways to sign in, because a stranger may have
+ * registered the address. Returns true if that removed a password.
  */
 export async function proveIdentity(app: App, tx: Tx, { account, identity }: Found, origin: Origin): Promise<boolean> {
   const { id } = account

@@ -9,7 +9,7 @@ import { passkeys } from '../passkeys/passkeys.table.ts'
 
 type Ways = { password: boolean; email: string | null; phone: string | null; authenticator: boolean; passkey: boolean }
 
-/** How an account can prove who is there. An address counts only where codes can be sent to it. */
+/** The proofs an account can use to confirm its identity. An address counts only if the site can send codes to it. */
 export async function listWays({ database: { db }, settings, config }: App, accountId: number): Promise<Ways> {
   const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId))
   const { passwordHash, email, phone } = foundRow(account)

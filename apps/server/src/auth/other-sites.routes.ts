@@ -25,7 +25,7 @@ export function otherSiteRoutes(router: Router, app: App): void {
       rememberDevice(deviceCookie)
       return { x_token: token, name: nameOf(account), redirect }
     }
-    // The contract asks for the one or the other.
+    // The contract requires one of the two.
     if (id === null) throw new AppError('input.invalid')
     const start = { id, accountId: visitor?.accountId ?? null, cookie, redirect: wanted, invite: invited }
     const started = await startAtSite(app, start, origin)

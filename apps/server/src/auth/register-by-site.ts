@@ -37,13 +37,13 @@ export async function registerBySite(app: App, { token, invite, terms }: Registr
     const name = email === null ? label : null
     const account = await createAccount(tx, { identity, also, name, password: null, invitation, language: origin.language }, now)
     await noteHolder(tx, account.id, secret, also ? [also, identity] : [identity])
-    // By the address, so that nobody gets a second trial by another site.
+    // Trials count by address, so that another site does not give a second one.
     await giveTrial(tx, account.id, also ?? identity, settings, now)
     return enterNow(app, tx, account, origin)
   })
 }
 
-/** Where only some domains are welcome, somebody without a verified address is not. */
+/** Refuses people without a verified e-mail where only some domains are allowed. */
 function requireWelcome(settings: Settings, email: string | null): void {
   if (email !== null) refuseDomain(settings, email)
   else if (settings['account.email_allowed'].length > 0) throw new AppError('account.email_needed')

@@ -31,7 +31,7 @@ export async function resetPassword(app: App, entered: EnteredCode, password: st
     await setPassword(tx, id, passwordHash)
     await endSessions(tx, id)
     await forgetDevices(tx, id)
-    // Somebody who read the mailbox for a while may keep an old link. The new one takes back as much.
+    // An intruder may hold an old link, so old links end; the new one can undo just as much.
     const since = await takenBackSince(tx, id, now)
     await dropTokens(tx, id)
     await dropTokensFor(tx, id, 'not_me')

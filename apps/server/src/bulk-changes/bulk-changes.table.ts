@@ -6,7 +6,7 @@ import { id, ref, time } from '../db/columns.ts'
 
 const accountId = (name: string) => ref(name, () => accounts.id).notNull()
 
-/** One change to many members, kept for thirty days. */
+/** Changes to many members at once, kept for thirty days. */
 export const bulkChanges = pgTable(
   'bulk_changes',
   {
@@ -19,7 +19,7 @@ export const bulkChanges = pgTable(
     tell: boolean('tell').notNull(),
     state: text('state').$type<BulkState>().notNull().default('prepared'),
     total: integer('total').notNull(),
-    /** Where the operator was when they started it, for the audit log. */
+    /** Address and device of the operator at the start, for the audit log. */
     ip: text('ip'),
     device: text('device'),
     createdAt: time('created_at').notNull(),
@@ -30,14 +30,14 @@ export const bulkChanges = pgTable(
 )
 export type BulkChangeRow = typeof bulkChanges.$inferSelect
 
-/** The members it reaches, chosen when it was prepared. */
+/** Members of a bulk change, chosen when it is prepared. */
 export const bulkTargets = pgTable(
   'bulk_targets',
   {
     changeId: ref('change_id', () => bulkChanges.id, { onDelete: 'cascade' }).notNull(),
     accountId: accountId('account_id'),
     state: text('state').$type<TargetState>().notNull().default('waiting'),
-    /** Why it failed. */
+    /** Error code if the member's change failed; null: it did not. */
     problem: text('problem').$type<ErrorCode>(),
   },
   (t) => [primaryKey({ columns: [t.changeId, t.accountId] }), index('bulk_targets_state').on(t.changeId, t.state, t.accountId)],

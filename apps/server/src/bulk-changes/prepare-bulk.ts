@@ -13,8 +13,8 @@ const MOST = 100_000
 export type Wanted = { key: string; scope: { ids: number[] } | { filter: UserFilter }; action: BulkAction; reason: string; tell: boolean }
 
 /**
- * Chooses the members of a change, which then stay the same whatever happens until it starts, and counts them. The same key answers the
- * change that it made. Throws `not_found` without the permission for the action, and `bulk.nobody` and `bulk.too_many`.
+ * Prepares a bulk change: chooses its members, which then stay the same, and counts them. A repeated key returns its change. Throws
+ * `not_found` without the action's permission, `bulk.nobody` and `bulk.too_many`.
  */
 export async function prepareBulk(database: Database, by: Caller, wanted: Wanted, now: Date): Promise<BulkChangeRow> {
   if (wanted.action.kind === 'suspend' || wanted.action.kind === 'lift') requirePermission(by, 'members.link')

@@ -33,7 +33,7 @@ export async function readBulk(db: Db, by: Caller, id: number): Promise<BulkProg
   return { ...change, done: of('done'), failed: of('failed'), failures }
 }
 
-/** What was done stays in the audit log. */
+/** Deletes old bulk changes; what they did stays in the audit log. */
 export async function dropOldBulk(db: Db, now: Date): Promise<void> {
   await db.delete(bulkChanges).where(lt(bulkChanges.createdAt, new Date(now.getTime() - KEPT_MS)))
 }

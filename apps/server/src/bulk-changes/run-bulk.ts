@@ -16,7 +16,7 @@ const BATCH = 200
 
 type At = { now: () => Date; zone: string; factorRequired: boolean }
 
-/** Starts a change that the caller prepared. Of several calls, one starts it; the others see that it runs. Throws `not_found`. */
+/** Starts a prepared bulk change of the caller. Of simultaneous calls one starts it; the others see it running. Throws `not_found`. */
 export async function startBulk({ transaction }: Database, by: Caller, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const own = and(eq(bulkChanges.id, id), eq(bulkChanges.byAccountId, by.accountId))
@@ -32,8 +32,8 @@ export async function startBulk({ transaction }: Database, by: Caller, id: numbe
 }
 
 /**
- * Changes the members of a started change one after the other, each once, in a transaction of its own: it may be interrupted and called
- * again. A member for whom it is refused keeps the reason, and the others go on.
+ * Changes the members of a started bulk change in turn, each once and in its own transaction; may be interrupted and called again. A
+ * refused member gets the reason, and the rest goes on.
  */
 export async function runBulk(database: Database, id: number, at: At): Promise<void> {
   const [change] = await database.db.select().from(bulkChanges).where(eq(bulkChanges.id, id))
@@ -42,11 +42,11 @@ export async function runBulk(database: Database, id: number, at: At): Promise<v
   await database.db.update(bulkChanges).set({ state: 'done', finishedAt: at.now() }).where(eq(bulkChanges.id, id))
 }
 
-/** Returns the last member of the batch; null when none was left. */
+/** Changes a batch of members. Returns the last one's id; null: none was left. */
 async function runBatch(database: Database, change: BulkChangeRow, after: number, at: At): Promise<number | null> {
   const waiting = and(eq(bulkTargets.changeId, change.id), eq(bulkTargets.state, 'waiting'), gt(bulkTargets.accountId, after))
   const rows = await database.db.select().from(bulkTargets).where(waiting).orderBy(asc(bulkTargets.accountId)).limit(BATCH)
-  // Read for each batch: who loses the role while it runs changes nobody any more.
+  // Read per batch, so that an operator who loses the role stops changing members.
   const by = await starterOf(database.db, change, at.factorRequired)
   for (const { accountId } of rows) await changeOne(database, by, change, accountId, at)
   return rows.at(-1)?.accountId ?? null
@@ -65,14 +65,14 @@ async function changeOne(database: Database, by: Actor, change: BulkChangeRow, a
   }
 }
 
-/** False: somebody else has changed this member already. */
+/** Stores the result for a member; false: another process did so first. */
 async function settle(db: Db | Tx, changeId: number, accountId: number, set: Partial<typeof bulkTargets.$inferInsert>): Promise<boolean> {
   const one = and(eq(bulkTargets.changeId, changeId), eq(bulkTargets.accountId, accountId), eq(bulkTargets.state, 'waiting'))
   const rows = await db.update(bulkTargets).set(set).where(one).returning({ id: bulkTargets.accountId })
   return rows.length > 0
 }
 
-/** Who started it, with what they may do now. */
+/** The operator who started the change, with their present permissions. */
 async function starterOf(db: Db, { byAccountId: accountId, ip, device }: BulkChangeRow, factorRequired: boolean): Promise<Actor> {
   const [row] = await db
     .select({ role: staffRoles, factorSince: authenticators.confirmedAt, bannedAt: accounts.bannedAt })

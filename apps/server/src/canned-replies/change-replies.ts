@@ -9,7 +9,7 @@ import { storedTranslations } from '../in-language.ts'
 import { type CannedReplyRow, cannedReplies } from './canned-replies.table.ts'
 import { starterReplies } from './starter-replies.ts'
 
-/** By title. There are few, so they have no pages. */
+/** All canned replies by title; they are few and need no pages. */
 export function listReplies(db: Db): Promise<CannedReplyRow[]> {
   return db
     .select()
@@ -25,7 +25,7 @@ export function createReply({ transaction }: Database, by: Actor, input: CannedR
   })
 }
 
-/** Replies that were sent keep their text. */
+/** Changes a canned reply. Replies sent with it keep their text. */
 export function updateReply({ transaction }: Database, by: Actor, id: number, input: CannedReplyInput, now: Date): Promise<CannedReplyRow> {
   return transaction(async (tx) => {
     const [before] = await tx.select().from(cannedReplies).where(eq(cannedReplies.id, id)).for('update')

@@ -16,7 +16,7 @@ import { readSubscription, type SubscriptionWithPlan } from '../subscriptions/re
 export type Values = Record<CannedPlaceholder, string>
 
 const LONGEST_VALUE = 200
-/** Line breaks, other controls, and marks that turn the direction of what follows. */
+/** Line breaks, control characters, and marks that change text direction. */
 const UNWANTED = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 
 /** Fills each placeholder once: a value that looks like one stays as it is. Values cannot add lines. The result is plain text. */
@@ -27,7 +27,7 @@ export function fillReply(text: string, values: Values): string {
   })
 }
 
-/** What the placeholders stand for, for the member of a ticket in one language. No secrets: `link` is the page that shows the link. */
+/** Values of the placeholders for a ticket's member in a language. No secrets: `link` is the page that shows the link. */
 export async function valuesOf(
   app: Pick<App, 'database' | 'settings' | 'config'>,
   { accountId, ticketId, by }: { accountId: number; ticketId: number; by: Actor },

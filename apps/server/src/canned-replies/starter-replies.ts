@@ -6,7 +6,7 @@ const reply = (title: string, text: string, zhTitle: string, zhText: string): Ca
   translations: { en: { title, text }, 'zh-CN': { title: zhTitle, text: zhText } },
 })
 
-/** What support is asked most, for a site that has no replies of its own yet. */
+/** Replies to the most frequent questions, for sites without any. */
 export const starterReplies: CannedReplyInput[] = [
   reply(
     'Import the subscription again',

@@ -4,7 +4,7 @@ import { makeAltcha } from './altcha.ts'
 import type { ChallengeApp } from './prove-challenge.ts'
 import { providerOf } from './provider.ts'
 
-/** Solutions of one network within an hour after which its challenges get twice as hard, again and again. */
+/** Solutions per network and hour after which the difficulty rises, step by step. */
 const EASY = 10
 const HARDEST = 6
 

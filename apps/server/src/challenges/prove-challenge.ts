@@ -20,7 +20,7 @@ export type ChallengeApp = {
 }
 type Given = { type: ChallengeType; proof: string; network: string }
 
-/** Throws `challenge.required` without a proof. Otherwise as `proveChallenge` does. */
+/** Requires a proof: throws `challenge.required` without one, else as `proveChallenge` does. */
 export async function requireChallenge(
   app: ChallengeApp,
   { proof, ...given }: Omit<Given, 'proof'> & { proof: string | undefined },
@@ -30,8 +30,8 @@ export async function requireChallenge(
 }
 
 /**
- * Accepts the solution of a challenge of this type. Throws `challenge.failed` for a wrong, late or foreign one, and for one that was
- * accepted before, in whatever process. What a network has solved makes its next challenges harder.
+ * Accepts a challenge's solution once, over all processes. Throws `challenge.failed` for a wrong, late, foreign or used one. Each solution
+ * makes the network's next challenges harder.
  */
 export async function proveChallenge(app: ChallengeApp, { type, proof, network }: Given): Promise<void> {
   const endsAt = new Date(app.now().getTime() + LIFETIME_MS)
@@ -42,7 +42,7 @@ export async function proveChallenge(app: ChallengeApp, { type, proof, network }
   await app.limits.challengesByNetwork.take(network)
 }
 
-/** What makes the solution unique; null: it is not one. */
+/** What identifies a solution, so that it counts once; null: it is not valid. */
 async function read({ log, verifyUrls: urls, ...app }: ChallengeApp, type: ChallengeType, proof: string): Promise<string | null> {
   const settings = app.settings()
   const provider = providerOf(settings)

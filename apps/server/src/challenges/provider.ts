@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 export type Provider = Settings['challenge.provider']
 type Remote = Exclude<Provider, 'altcha'>
 
-/** Where solutions are checked. Tests put a server of their own here. */
+/** URLs that check solutions; tests replace them. */
 export type VerifyUrls = Record<Remote, string>
 export const verifyUrls: VerifyUrls = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -15,7 +15,7 @@ export const verifyUrls: VerifyUrls = {
 }
 const PATIENCE_MS = 5_000
 
-/** The provider in use. One without its keys would shut everybody out, so the built-in challenge stands in. */
+/** The provider in use: the built-in one if the chosen provider lacks its keys, which would lock everybody out. */
 export function providerOf(settings: Settings): Provider {
   const hasKeys = settings['challenge.site_id'] !== '' && settings['challenge.secret'] !== ''
   return hasKeys ? settings['challenge.provider'] : 'altcha'
@@ -44,7 +44,7 @@ export async function isGenuine({ settings, config, urls }: Setup, provider: Rem
   return success === true && isHere && isForThis
 }
 
-/** Asks with a token that cannot be right: what the provider complains about tells whether it knows the secret. */
+/** Tests a provider's secret by sending a false token: its complaint shows whether it knows the secret. */
 export async function testSecret({ settings, urls }: Setup): Promise<KeyTest> {
   const provider = providerOf(settings)
   if (provider === 'altcha') return 'not_set'

@@ -3,7 +3,7 @@ import type { Database } from '../db/client.ts'
 import { dropOlder } from '../db/drop-older.ts'
 import { usedProofs } from './used-proofs.table.ts'
 
-/** Remembers what makes a solution unique until then; false: it was used before, in any process. */
+/** Stores that a solution was used, until `endsAt`; false: it was used before, in any process. */
 export async function spendProof({ db }: Database, solved: string, endsAt: Date): Promise<boolean> {
   const hash = createHash('sha256').update(solved).digest()
   const first = await db.insert(usedProofs).values({ hash, endsAt }).onConflictDoNothing().returning({ endsAt: usedProofs.endsAt })

@@ -1,4 +1,4 @@
-/** `isHeavy`: there is room for one that takes much memory. */
+/** `isHeavy`: there is memory for a heavy question. */
 export type Asked<Q> = { question: Q; isHeavy: boolean }
 /** `isLast`: the process takes no more. Without an answer, the question is asked again when there is room for a heavy one. */
 export type Reply<A> = { answer: A; isLast: boolean } | { isLast: boolean }

@@ -5,11 +5,11 @@ import type { AppError } from '../errors.ts'
 import type { Asked, Reply } from './answer-questions.ts'
 import { processorTime } from './processor-time.ts'
 
-/** Work that others can make slow, in processes of its own. */
+/** Runs work that outsiders can make slow, in child processes. */
 export type ChildWork<Q, A> = {
-  /** `of`: whose question it is. People take turns, and one person's questions are answered one after the other. */
+  /** Asks a question. `of`: account it belongs to; accounts take turns, and one account's questions are answered in sequence. */
   ask: (of: number, question: Q) => Promise<A>
-  /** The processes, for measurements. */
+  /** Process ids, for measurements. */
   pids: () => number[]
   /** Ends the processes; questions that wait fail. */
   stop: () => Promise<void>
@@ -23,9 +23,9 @@ type Kind = {
   processes: number
   mostWaiting: number
   mostWaitingOfOne: number
-  /** Of a question that cannot wait, or has waited too long. */
+  /** Error for a question that cannot wait, or waited too long. */
   busy: () => AppError
-  /** Of a question whose process ended; `isLate`: because it took too long. */
+  /** Error for a question whose process ended; `isLate`: it took too long. */
   failed: (isLate: boolean) => AppError
 }
 /**
@@ -38,14 +38,14 @@ type Job<Q, A> = Asked<Q> & { of: number; done: (answer: A) => void; failed: (er
 type Worker<Q, A> = { process: ChildProcess; job: Job<Q, A> | null; isLate: boolean; timer?: NodeJS.Timeout }
 
 const WATCH_MS = 100
-/** In the scale of `nice`: orders and node reports go first, before its start too, which loads code. */
+/** Niceness of children, so that orders and node reports go first. Set at once, because loading code takes time too. */
 const LOWER_PRIORITY = 5
 
-/** Starts a process with the first question, and ends it when there was none for a while. */
+/** Starts a child with the first question, and ends it after some time without any. */
 export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, waitMs, idleMs }: Times): ChildWork<Q, A> {
   const waiting: Job<Q, A>[] = []
   const workers = new Set<Worker<Q, A>>()
-  /** Who was served since the queue was last empty: the longer ago, the earlier. */
+  /** Accounts served since the queue was last empty, longest ago first. */
   const served = new Set<number>()
   let stopped = false
 
@@ -93,7 +93,7 @@ export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, wait
       const free = [...workers].find(({ job }) => !job)
       if (stopped || (!free && workers.size >= kind.processes)) return
       const atWork = [...workers].flatMap(({ job }) => job ?? [])
-      // A heavy one takes so much memory that there is room for one alone.
+      // A heavy question takes so much memory that only one fits.
       const may = waiting.filter((job) => !atWork.some(({ of, isHeavy }) => of === job.of || (isHeavy && job.isHeavy)))
       const job = nextOf(may, served)
       if (!job) {
@@ -141,7 +141,7 @@ export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, wait
   }
 }
 
-/** The job of somebody who was not served yet, else of the one served longest ago: nobody can starve the others. */
+/** The next job: of an account not served yet, else served longest ago, so that nobody starves the others. */
 function nextOf<J extends { of: number }>(waiting: J[], served: Set<number>): J | undefined {
   const unserved = waiting.find(({ of }) => !served.has(of))
   if (unserved) return unserved
@@ -152,7 +152,7 @@ function nextOf<J extends { of: number }>(waiting: J[], served: Set<number>): J 
   return undefined
 }
 
-/** Without the environment, which has secrets, and with no right but to read code. */
+/** Starts a child without the server's environment, which has secrets, and without rights but to read code. */
 function startChild({ script, flags = [], env = {} }: Kind): ChildProcess {
   const root = fileURLToPath(new URL('../../../../', import.meta.url))
   const readable = ['node_modules/', 'packages/', 'apps/server/src/', 'apps/server/package.json', 'package.json']
@@ -162,7 +162,7 @@ function startChild({ script, flags = [], env = {} }: Kind): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Without a number it did not start, which its 'error' event says.
+  // No pid: it did not start, and the 'error' event follows.
   if (child.pid !== undefined) setPriority(child.pid, LOWER_PRIORITY)
   return child
 }

@@ -8,13 +8,13 @@ import { type CodeRow, codes } from './codes.table.ts'
 
 const MOST_TRIES = 5
 
-/** What was entered: the sending it belongs to, and the six digits. */
+/** A typed code: id of its sending, and six digits. */
 export type EnteredCode = { codeId: string; code: string }
 type Wanted = { purpose: CodePurpose; accountId?: number }
 
 /**
- * Checks a code that was entered, and returns its row to use up in the transaction of what it allows. Each call counts as one of five
- * tries, over all processes. Throws `code.wrong` alike for a wrong, used, expired or foreign one.
+ * Checks a code and returns its row, to use up in the transaction that relies on it. Each call is one of five tries, over all processes.
+ * Throws `code.wrong`, whether wrong, used, expired or foreign.
  */
 export async function checkCode(db: Db, { codeId, code }: EnteredCode, { purpose, accountId }: Wanted, now: Date): Promise<CodeRow> {
   const usable = and(

@@ -7,7 +7,7 @@ import { ref, time } from '../db/columns.ts'
 export const codes = pgTable(
   'codes',
   {
-    /** Random; only the browser that asked for the code has it, so that strangers cannot use up its tries. */
+    /** Random id. Only the browser that asked knows it, so strangers cannot use up the tries. */
     id: text('id').primaryKey(),
     purpose: text('purpose').$type<CodePurpose>().notNull(),
     channel: text('channel').$type<'email' | 'phone'>().notNull(),

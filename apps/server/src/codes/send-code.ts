@@ -12,7 +12,7 @@ import { sendMessage } from '../messages/send-message.ts'
 import { codes } from './codes.table.ts'
 
 const LIFETIME_S = 600
-/** Between two codes to one address from one network. */
+/** Seconds between two codes from one network to one address. */
 export const WAIT_S = 60
 
 type Sending = {

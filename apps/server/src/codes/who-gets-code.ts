@@ -10,9 +10,8 @@ import { identities } from '../identities/identities.table.ts'
 type Asked = { purpose: CodePurpose; to: Identity; visitor: Caller | null }
 
 /**
- * Where a code may be sent. A code that confirms goes to the caller's own address or number, whatever was entered. Throws
- * `session.invalid` for a visitor who asks for one, `not_found` when the account has no such address, and for an address that the site
- * does not accept as `refuseUnwelcome` does.
+ * Address to send a code to; for `confirm`, the caller's own, whatever was typed. Throws `session.invalid` for a visitor, `not_found`
+ * without such an address, and as `refuseUnwelcome`.
  */
 export async function askFor(app: App, { purpose, to, visitor }: Asked): Promise<Identity> {
   if (purpose === 'register') refuseUnwelcome(app.settings(), to)

@@ -11,7 +11,7 @@ const LEVELS = 3
 const DAY_MS = 86_400_000
 
 type Paid = { id: number; accountId: number; currency: string; type: OrderType }
-/** Once for all levels, or for one: what the commission is a part of, and how much of it which top-ups brought in. */
+/** Base of a commission: the amount, and the parts of it that came from top-ups. */
 type Base = { amount: number; topUps: TopUpPart[] }
 
 /**
@@ -44,7 +44,7 @@ export async function accrueCommission(
   }
 }
 
-/** What a level's commission is a part of. */
+/** The base of a level's commission. */
 async function baseOf(tx: Tx, order: Paid, cashAmount: number, { level, settings }: { level: number; settings: Settings }): Promise<Base> {
   const rule = ruleOf(level, settings)
   if (order.type === 'topup') {
@@ -60,13 +60,13 @@ function ruleOf(level: number, settings: Settings): 'never' | 'topup' | 'order' 
   return settings[level === 2 ? 'commission.balance_2' : 'commission.balance_3']
 }
 
-/** Those who may gain when an order of this account is paid: it and its inviters. */
+/** Accounts that may gain if this account's order is paid: itself and its inviters. */
 export async function earnersOf(tx: Tx, accountId: number): Promise<number[]> {
   const { ancestors } = await findAncestors(tx, accountId)
   return [accountId, ...ancestors.map((ancestor) => ancestor.accountId)]
 }
 
-/** The accounts by whose paid orders this one may gain: itself and whom it has invited. */
+/** Accounts whose paid orders may give this account something: itself and those it invited. */
 export async function earnsFrom(db: Db, accountId: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     with recursive below as (
@@ -80,7 +80,7 @@ export async function earnsFrom(db: Db, accountId: number): Promise<number[]> {
 
 type Inviter = { id: number; level: number; closed: boolean; rate: number | null; mode: 'first' | 'every' | null }
 
-/** Up to three inviters above an account, each once and never the account itself, with the direct inviter's rule. */
+/** Up to three inviters above an account, without circles, and the direct inviter's rule. */
 async function findAncestors(tx: Tx, accountId: number): Promise<{ ancestors: Ancestor[]; mode: 'first' | 'every' | null }> {
   const { rows } = await tx.execute<Inviter>(sql`
     with recursive above as (
@@ -98,8 +98,8 @@ async function findAncestors(tx: Tx, accountId: number): Promise<{ ancestors: An
 }
 
 /**
- * Whether the buyer has an earlier order that counts at a level: one that money from outside paid for, or that earned this level its
- * commission. Others do not, such as one that is free, refunded or was never opened.
+ * Whether the buyer has an earlier order that counts at a level: paid with outside money, or one that earned the level's commission. Free,
+ * refunded or unopened orders do not count.
  */
 async function boughtBefore(tx: Tx, order: { id: number; accountId: number }, level: number): Promise<boolean> {
   const paid = and(gt(orders.cashAmount, 0), ne(orders.type, 'topup'), inArray(orders.status, ['completed', 'absorbed']))

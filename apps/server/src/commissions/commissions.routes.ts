@@ -87,7 +87,7 @@ function toLine({ commission, tradeNo, buyerEmail, receiverEmail }: CommissionWi
   ]
 }
 
-/** anna@example.com → an***@e***: enough for those who know the address, and for no one else. */
+/** Masks an address: anna@example.com → an***@e***. Only those who know the address recognise it. */
 function veiled(email: string): string {
   const [local = '', domain = ''] = email.split('@')
   return `${local.slice(0, 2)}***@${domain.slice(0, 1)}***`

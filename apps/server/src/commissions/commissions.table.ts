@@ -17,7 +17,7 @@ export const commissions = pgTable(
     receiverId: account('receiver_id'),
     /** Number of invitations between buyer and receiver. */
     level: integer('level').notNull(),
-    /** What was received for the order, without the fee; and what top-ups brought of the part paid from the balance, if it earns here. */
+    /** Amount received for the order without fee, plus top-ups spent on it if they earn here. */
     baseAmount: amount('base_amount'),
     /** Hundredths of a percent. */
     rate: integer('rate').notNull(),
@@ -46,14 +46,14 @@ export const commissions = pgTable(
   ],
 )
 
-/** What of a commission's base came in with which top-up: it earns each level once. */
+/** Parts of a commission's base by top-up: each top-up earns once per level. */
 export const commissionTopUps = pgTable(
   'commission_top_ups',
   {
     commissionId: ref('commission_id', () => commissions.id).notNull(),
     topUpId: ref('top_up_id', () => orders.id).notNull(),
     amount: amount('amount'),
-    /** What of the commission was taken back because the top-up was returned. */
+    /** Part of the commission reversed because the top-up was returned. */
     reversedAmount: amount('reversed_amount').default(0),
   },
   (t) => [

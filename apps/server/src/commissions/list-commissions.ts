@@ -25,7 +25,7 @@ export async function listCommissions(db: Db, filter: CommissionFilter, paging: 
   return readPage(db, select(db).where(where), inOrder(paging.sort), paging, filter.search ? undefined : db.$count(commissions, where))
 }
 
-/** What the commissions of a filter come to, by currency. */
+/** Sums of a filter's commissions, by currency. */
 export async function totalCommissions(db: Db, filter: CommissionFilter): Promise<CommissionSum[]> {
   return db
     .select({
@@ -41,7 +41,7 @@ export async function totalCommissions(db: Db, filter: CommissionFilter): Promis
     .orderBy(commissions.currency)
 }
 
-/** As `listCommissions`, without pages. */
+/** All commissions of a filter. */
 export function wholeCommissions(tx: Tx, filter: CommissionFilter, sort: string | undefined): Promise<WholeList<CommissionWithNames>> {
   const ids = tx
     .select({ id: commissions.id })
@@ -77,7 +77,7 @@ export async function findCommission(db: Db, id: number): Promise<CommissionWith
   return row
 }
 
-/** What a receiver was paid, minus what was taken back, and what is still pending. */
+/** Commission a receiver was paid, minus reversals, and what is pending; minor units. */
 export async function sumCommissions(db: Db, receiverId: number, currency: string): Promise<{ paid: number; pending: number }> {
   const due = sql`${commissions.amount} - ${commissions.reversedAmount}`
   const total = (where: SQL) => sql<number>`coalesce(sum(${due}) filter (where ${where}), 0)::bigint`.mapWith(Number)

@@ -11,7 +11,7 @@ export async function lockCommission(tx: Tx, id: number): Promise<CommissionRow>
   return commission
 }
 
-/** The same for a job: null while another transaction holds the lock. */
+/** Locks a commission for a job; null: another transaction has it. */
 export async function lockFreeCommission(tx: Tx, id: number): Promise<CommissionRow | null> {
   const [commission] = await tx.select().from(commissions).where(eq(commissions.id, id)).for('update', { skipLocked: true })
   return commission ?? null

@@ -9,8 +9,8 @@ import { tellConfirmed } from './tell-confirmed.ts'
 const BATCH = 1000
 
 /**
- * Confirms commissions that are no longer frozen and pays confirmed ones, each in its own transaction: one failure holds up no
- * other. Several processes may run it at once: each skips what another has locked. Returns how many this call paid.
+ * Confirms commissions after their freeze and pays confirmed ones, each in its own transaction, so that a failure stops no other. Several
+ * processes may run it: each skips locked rows. Returns how many it paid.
  */
 export async function payCommissions(database: Database, now: Date): Promise<number> {
   const frozen = and(eq(commissions.status, 'pending'), lte(commissions.frozenUntil, now))

@@ -23,7 +23,7 @@ export async function reverseCommission(
   }
 }
 
-/** The same for what orders earned from a top-up's money, when the top-up is returned. */
+/** Reverses the commissions that a returned top-up earned through orders. */
 export async function reverseTopUp(
   tx: Tx,
   topUpId: number,

@@ -1,8 +1,10 @@
 export type Ancestor = { accountId: number; level: number; closed: boolean; rate: number | null }
 export type Share = { accountId: number; level: number; rate: number; amount: number }
 
-/** Splits an order's commission: `rate` percent of what was received (null: the site's; 0: none), then a share to each level.
- * A level without a recipient loses its share. Shares are rounded down, so they never exceed the commission. */
+/**
+ * Splits a commission: `rate` percent of the received amount (null: the site's; 0: none), shared by level. A level without receiver loses
+ * its share. Rounds down.
+ */
 export function shareCommission(
   baseAmount: number,
   ancestors: readonly Ancestor[],

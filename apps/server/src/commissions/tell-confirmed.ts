@@ -12,7 +12,7 @@ export async function tellConfirmed(tx: Tx, commission: CommissionRow, now: Date
   await tell(tx, receiverId, { type: 'commission_confirmed', cause: causeOf(commission), data }, now)
 }
 
-/** Nothing is left of it. May be called again, and for a commission without a message. */
+/** Ends the member's message about a commission that was reversed whole. May be repeated, and for one without a message. */
 export async function untellConfirmed(tx: Tx, commission: CommissionRow, now: Date): Promise<void> {
   await endEvents(tx, [{ accountId: commission.receiverId, cause: causeOf(commission) }], now)
 }

@@ -8,8 +8,8 @@ import { commissions, commissionTopUps } from './commissions.table.ts'
 export type TopUpPart = { topUpId: number; amount: number }
 
 /**
- * What was topped up of the balance that paid for an order, as far as it has earned this level nothing yet. A bonus came in with no
- * top-up's payment. What earned and came back with a refund may earn again.
+ * Parts of an order's balance payment that came from top-ups and earned this level nothing yet. Bonuses do not count; amounts returned by
+ * refunds may earn again.
  */
 export async function unearnedTopUps(tx: Tx, orderId: number, level: number): Promise<TopUpPart[]> {
   const { rows } = await tx.execute<TopUpPart>(sql`

@@ -10,7 +10,7 @@ export function stateOf({ enabled, startsAt, endsAt, used, limitUse }: CouponRow
   return startsAt !== null && now < startsAt ? 'not_started' : 'running'
 }
 
-/** The same states as SQL conditions. */
+/** `stateOf` as an SQL condition. */
 export function inState(state: CouponState, now: Date): SQL | undefined {
   if (state === 'disabled') return eq(coupons.enabled, false)
   const over = and(isNotNull(coupons.endsAt), lte(coupons.endsAt, now))

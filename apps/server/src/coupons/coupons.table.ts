@@ -21,12 +21,12 @@ export const coupons = pgTable(
     limitPerMember: integer('limit_per_member'),
     /** Only for new members, as `orders/new-member.ts` defines them. */
     newMembersOnly: boolean('new_members_only').notNull().default(false),
-    /** Open and settled orders that hold a use. */
+    /** Number of open and settled orders with this coupon. */
     used: integer('used').notNull().default(0),
     startsAt: time('starts_at'),
     endsAt: time('ends_at'),
     enabled: boolean('enabled').notNull().default(true),
-    /** Marks coupons that were made together. */
+    /** Id shared by coupons of one batch. */
     batchId: text('batch_id'),
     createdAt: time('created_at').notNull().defaultNow(),
   },

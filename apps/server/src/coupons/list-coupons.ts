@@ -32,7 +32,7 @@ export async function listCoupons(db: Db, filter: Filter, paging: SortedPaging, 
   return readPage(db, select(db).where(matching(filter, now)), inOrder(paging.sort), paging)
 }
 
-/** As `listCoupons`, without pages. */
+/** All coupons of a filter. */
 export function wholeCoupons(tx: Tx, filter: Filter, sort: string | undefined, now: Date): Promise<WholeList<CouponRow>> {
   const ids = tx
     .select({ id: coupons.id })

@@ -35,7 +35,7 @@ export async function findCoupon(db: Db, code: string, { accountId, planId, peri
   return coupon
 }
 
-/** Takes one use for an order and locks the coupon's row. Throws `coupon.unusable` when the last use was taken meanwhile. */
+/** Takes a use for an order and locks the coupon. Throws `coupon.unusable` if the last use is taken. */
 export async function takeCoupon(tx: Tx, couponId: number, order: { id: number; accountId: number }, now: Date): Promise<void> {
   try {
     const [coupon] = await tx
@@ -69,7 +69,7 @@ export async function returnCoupon(tx: Tx, orderId: number, now: Date): Promise<
   }
 }
 
-/** By the member, in accounts they closed too. */
+/** How often a member used a coupon, also with closed accounts. */
 async function usesOf(db: Db, couponId: number, accountId: number): Promise<number> {
   const [row] = await db
     .select({ n: count() })

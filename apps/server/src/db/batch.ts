@@ -28,7 +28,7 @@ export function batched<K, V>(load: (keys: K[]) => Promise<Map<K, V>>, lanes = 2
   return (key) =>
     new Promise((done, failed) => {
       waiting.push({ key, done, failed })
-      // Waits one microtask, so that requests read from one socket event travel together.
+      // One microtask later, so that requests from one socket event travel together.
       if (running < lanes && waiting.length === 1) queueMicrotask(() => running < lanes && waiting.length > 0 && void run())
     })
 }

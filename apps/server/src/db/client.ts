@@ -30,7 +30,7 @@ export type Database = {
 
 /** Connections of a process: with those of its job queue, a restart and some guests fit into the 57 of the built-in database. */
 const CONNECTIONS = 12
-/** How long a call waits for a connection, and how long one statement of a console read may take: pages wait 15 seconds in all. */
+/** Milliseconds to wait for a connection, and for one statement of a console read; pages wait 15 seconds in all. */
 const TIMES = { waitMs: 10_000, readMs: 8000 }
 
 type Given = { onLost?: (error: Error) => void; max?: number; secrets?: SecretBox; times?: Partial<typeof TIMES> }
@@ -81,7 +81,7 @@ export function connect(url: string, given: Given = {}): Database {
   }
 }
 
-/** Lets the transaction read everything as of one moment, whatever others write meanwhile. Call it before the first read. */
+/** Makes all reads of the transaction see one moment. Call it before the first read. */
 export async function atOneMoment(tx: Tx): Promise<void> {
   await tx.execute(sql`set transaction isolation level repeatable read`)
 }
@@ -90,8 +90,8 @@ type HotName = ReturnType<typeof hotStatements>
 type Answered = (error: unknown, result?: unknown) => void
 
 /**
- * Makes the client prepare frequent queries, under names that stand for their text, whoever asks, and end reads that take too long or that
- * nobody waits for any more.
+ * Wraps the client: prepares frequent queries under names made from their text, and cancels reads that take too long or that nobody waits
+ * for.
  */
 function passOn(client: pg.PoolClient, { hotName, readMs }: { hotName: HotName; readMs: number }): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown

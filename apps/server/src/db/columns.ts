@@ -16,13 +16,13 @@ export const money = (name: string) => whole(name)
 /** A number as large as JSON carries it exactly: bytes, milliseconds, ids of rows that may be gone. */
 export const whole = (name: string) => bigint(name, { mode: 'number' })
 
-/** Raw bytes: hashes. */
+/** Column of raw bytes, such as hashes. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** Any JSON value. Drizzle's own `jsonb` would read the text "2024" as a number, because it parses what pg has parsed already. */
+/** Column of any JSON value. Drizzle's `jsonb` parses a second time, so the text "2024" would become a number. */
 export const anyJson = customType<{ data: unknown }>({ dataType: () => 'jsonb', toDriver: (value) => JSON.stringify(value) })
 
-/** A row's texts in other languages than the one its operator first wrote; read with `inLanguage`. */
+/** Column of a row's texts in languages other than its base language; read it with `inLanguage`. */
 export const translations = <T extends object>() =>
   jsonb('translations')
     .$type<T>()
@@ -46,8 +46,8 @@ type ColumnOf<Field extends string, Row> = Field extends keyof Row ? Field : Cam
 type ValueOf<Column, Row> = Column extends keyof Row ? Row[Column] : never
 
 /**
- * What a row stores of an input: each field in the column of its name. A field that has no column, or that the code forgets, does
- * not compile. A field that may be absent may be undefined here, and its column then stays as it is.
+ * Columns that store an input, each field in the column of its name. A field without column, or a forgotten one, does not compile. An
+ * optional field may be undefined, which leaves its column as it is.
  */
 export type Stored<Input, Row> = {
   [Field in keyof Required<Input> & string as ColumnOf<Field, Row>]:

@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto'
 
-/** A statement used this often is worth preparing. */
+/** Uses of a statement from which preparing pays. */
 const OFTEN = 10
 /** Prepared statements per connection; each takes about ten kilobytes. */
 const MOST = 200
-/** Texts whose uses are counted before the count starts over. */
+/** Texts whose uses are counted; then counting starts over. */
 const COUNTED = 2000
-/** With a list, the best plan depends on the list's length, and often the text does too. */
+/** Statements with a list are not prepared: the best plan, and often the text, depends on its length. */
 const LIST = / in \(\$\d+, |unnest\(/
 
 /** Given as the name of a statement: prepare it at its first use. The connection replaces the name. */
 export const AT_FIRST_USE = 'at first use'
 
 /**
- * For the connections of one pool: the name to prepare a text under; undefined: not worth it, or not yet. `atOnce`: at its first use,
- * however many there are. PostgreSQL needs longer to parse and plan a statement than to answer most of ours.
+ * Names for preparing statements on one pool's connections; undefined: not frequent enough. `atOnce`: from the first use on. Parsing and
+ * planning most statements takes PostgreSQL longer than answering them.
  */
 export function hotStatements(): (text: string, atOnce?: boolean) => string | undefined {
   const uses = new Map<string, number>()
@@ -37,8 +37,8 @@ export function hotStatements(): (text: string, atOnce?: boolean) => string | un
 }
 
 /**
- * Some poolers hand one connection, with its statements, to processes that do not know each other, also of other releases. So the name
- * stands for the text: the same name is the same text. PostgreSQL takes 63 characters; these are 43.
+ * Name of a prepared statement, made from its text: some poolers share connections between processes and releases. 43 characters;
+ * PostgreSQL allows 63.
  */
 function nameOf(text: string): string {
   return hash('sha256', text, 'base64url')

@@ -2,9 +2,9 @@ import { and, gte, lt, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { dayStart, shiftDay } from '../calendar.ts'
 
-/** Days of the site's zone, both included; an absent end is open. */
+/** A range of days in the site's time zone, both included; an absent end is open. */
 export type Days = { from?: string | undefined; to?: string | undefined }
-/** The same as moments, `until` not included. */
+/** A range of time; `until` is exclusive. */
 export type Span = { since: Date | undefined; until: Date | undefined }
 
 export function spanOf({ from, to }: Days, zone: string): Span {

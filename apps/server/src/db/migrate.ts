@@ -11,7 +11,7 @@ import type { DatabaseUrls } from './urls.ts'
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** `role`: the server's. `isOwner`: it has the rights to change append-only tables, so only triggers prevent that. */
+/** `role`: the server's. `isOwner`: the role could change append-only tables, which then only triggers prevent. */
 export type Migrated = { role: string; isOwner: boolean }
 
 /** Migrates the database to this version and grants the server's role its rights. Several processes may call it: they take turns. */

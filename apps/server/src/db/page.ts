@@ -7,8 +7,8 @@ export type SortedPaging = Paging & { sort?: string | undefined }
 export type Page<Row> = { items: Row[]; total: number }
 
 /**
- * One page of a query, and how many rows it has in all. Give `total` where counting needs fewer tables than the rows do: at
- * 100,000 rows each join costs as much as the count itself.
+ * A page of a query, and the total number of rows. Give `total` if counting needs fewer joins: at 100,000 rows each costs as much as the
+ * count.
  */
 export async function readPage<Q extends PgSelect>(
   db: Db,
@@ -25,7 +25,7 @@ export async function readPage<Q extends PgSelect>(
   return { items, total: all }
 }
 
-/** By the column or value that `sort` names, descending with `-` before it; without one by `fallback`, descending. Ties by `id`. */
+/** Order by the column or value that `sort` names, descending with `-`; else by `fallback`, descending. Ties by `id`. */
 export function ordering(sort: string | undefined, columns: Record<string, PgColumn | SQL>, fallback: PgColumn, id: PgColumn): SQL[] {
   const name = sort?.replace(/^-/, '') ?? ''
   const column = (Object.hasOwn(columns, name) ? columns[name] : undefined) ?? fallback

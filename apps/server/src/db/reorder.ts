@@ -17,7 +17,7 @@ export async function reorder(tx: Tx, table: SortedTable, ids: number[], where: 
   return { before, after: { order: await currentOrder(tx, table, where) } }
 }
 
-/** Keeps other reorderings of a table waiting until the transaction ends. To be called before its rows are changed. */
+/** Makes other reorderings of the table wait until the transaction ends. Call it before changing rows. */
 export async function lockOrder(tx: Tx, table: PgTable): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reorder ${getTableName(table)}`}, 0))`)
 }

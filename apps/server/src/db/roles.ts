@@ -4,8 +4,8 @@ import pg from 'pg'
 export const appendOnlyTables = ['audit_log', 'invoices']
 
 /**
- * Grants the server's role what it needs on all tables, and revokes what it must not have. Call it after each migration: tables of
- * graphile-worker and ours come and go. `owner` is connected as the role that owns them.
+ * Grants and revokes rights of the server's role on all tables. Call it after each migration, because tables come and go. `owner`:
+ * connected as their owner.
  */
 export async function grantToServer(owner: pg.Client, role: string): Promise<void> {
   const to = owner.escapeIdentifier(role)
@@ -31,7 +31,7 @@ async function openRows(owner: pg.Client): Promise<void> {
   for (const { name } of closed.rows) await owner.query(`create policy as_granted on ${name} using (true) with check (true)`)
 }
 
-/** Whether the role could change an append-only table without the trigger: it owns one, or was granted the right. */
+/** Whether the role could change append-only tables but for the trigger: as owner, or by a grant. */
 export async function mayChangeRecords(client: pg.Client, role: string): Promise<boolean> {
   const found = await client.query(
     `select from pg_class where oid = any($1::regclass[])

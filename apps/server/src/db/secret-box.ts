@@ -13,9 +13,9 @@ const PREFIX = 'sealed:1:'
  */
 export type SecretBox = {
   hasKey: boolean
-  /** Throws `secret.no_key` when the server has no key. */
+  /** Encrypts. Throws `secret.no_key` without a key. */
   seal: (place: string, secret: string) => string
-  /** Returns values stored before there was a key unchanged. Throws when the key, the place or the value is wrong. */
+  /** Decrypts; returns values from before there was a key as they are. Throws if key, place or value is wrong. */
   open: (place: string, stored: string) => string
 }
 

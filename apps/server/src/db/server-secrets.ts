@@ -5,8 +5,8 @@ import type { Reseal } from './secret-box.ts'
 const place = (name: string): string => `server_secrets/${name}/value`
 
 /**
- * A secret of the server's own, the same as long as the database exists. The first call makes it; simultaneous calls get the same
- * one. Throws `secret.no_key` when it has to be made and there is no key.
+ * A secret of the server itself, constant for the database's life. The first call makes it; simultaneous calls agree. Throws
+ * `secret.no_key` if it must be made and there is no key.
  */
 export async function serverSecret(database: Database, name: string, make: () => string): Promise<string> {
   const stored = await read(database, name)

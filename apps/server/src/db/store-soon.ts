@@ -3,24 +3,24 @@ import { mayPass } from './sql-errors.ts'
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 10_000]
 
 export type Storing = {
-  /** Something waits: it is stored a moment later. */
+  /** Announces a waiting item, which is stored soon. */
   soon: () => void
   /** Stores what waits now. Resolves when that is done, or has failed and will be tried again. */
   flush: () => Promise<void>
 }
 type Given<Batch> = {
   afterMs: number
-  /** What waits, as much as one statement should hold; null: nothing. */
+  /** Takes a batch for one statement; null: nothing waits. */
   take: () => Batch | null
   store: (batch: Batch) => Promise<void>
-  /** It could not be stored, and must wait again. */
+  /** Takes back a batch that could not be stored. */
   putBack: (batch: Batch) => void
   onError: (error: unknown) => void
 }
 
 /**
- * For what is written in bulk after the answers. While the database is away it is kept and tried again, with pauses that grow to ten
- * seconds. What the database refuses for its content is dropped, since it would hold up all the rest.
+ * Stores items in bulk after answers were sent. Retries while the database is away, with pauses up to ten seconds. Drops what the database
+ * refuses for its content, which would block the rest.
  */
 export function storeSoon<Batch>({ afterMs, take, store, putBack, onError }: Given<Batch>): Storing {
   let timer: NodeJS.Timeout | undefined

@@ -4,7 +4,7 @@
  */
 export type DatabaseUrls = { server: string; direct: string; owner: string }
 
-/** `directUrl` names the owner and avoids the pooler; without it, one role and one address serve for everything. */
+/** The URLs from the configuration. `directUrl` names the owner and avoids the pooler; without it, one URL serves for all. */
 export function databaseUrls(databaseUrl: string, directUrl: string | null): DatabaseUrls {
   if (directUrl === null) return { server: databaseUrl, direct: databaseUrl, owner: databaseUrl }
   return { server: databaseUrl, direct: withRoleOf(databaseUrl, directUrl), owner: directUrl }

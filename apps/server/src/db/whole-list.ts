@@ -1,14 +1,14 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { Tx } from './client.ts'
 
-/** A list of any length. `rows`: how many rows it has. They arrive in parts, so that memory does not grow with them. */
+/** A list of any length. `rows`: their number. `parts`: rows in portions, so that memory stays bounded. */
 export type WholeList<Row> = { rows: number; parts: AsyncIterable<Row[]> }
 
 const PART = 500
 
 /**
- * All rows of a query that selects their `id`, in its order. `read` reads rows by their ids, in any order. A transaction reads one such
- * list; call `atOneMoment` first, or rows that change meanwhile are missed.
+ * All rows of a query that selects `id`, in its order. `read`: reads rows by ids, in any order. One such list per transaction; call
+ * `atOneMoment` first, or rows that change are missed.
  */
 export async function wholeList<Row>(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function wholeList<Row>(
   return { rows, parts: partsOf(tx, ids, read, idOf) }
 }
 
-/** The same list with another row type. */
+/** Maps the rows of a list. */
 export async function* mapParts<From, To>(parts: AsyncIterable<From[]>, map: (rows: From[]) => To[] | Promise<To[]>): AsyncGenerator<To[]> {
   for await (const rows of parts) yield await map(rows)
 }

@@ -26,7 +26,7 @@ export async function fillArticles(app: App, by: Actor, at: Date): Promise<void>
 
 const READ_DAYS = 14
 
-/** Members opened the articles in the last days, the first ones most often, and some said whether they helped. */
+/** Adds views and ratings of the last days, the first articles with most. */
 export async function fillReading(app: App, members: { id: number }[]): Promise<void> {
   const { db } = app.database
   const today = dayKey(app.now(), app.settings()['site.timezone'])

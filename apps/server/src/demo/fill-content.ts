@@ -17,7 +17,7 @@ const service = {
   'service.hours_zh': '每天 9:00–23:00',
 } as const
 
-/** Invented games, each with its Chinese name and the locations that suit it. */
+/** Invented games with Chinese names and suitable locations. */
 const games = [
   ['Star Drift Online', '星际漂流', 'Hong Kong, Japan', '香港、日本'],
   ['Lantern Valley', '灯火山谷', 'Japan, South Korea', '日本、韩国'],
@@ -47,7 +47,7 @@ const notices: (NoticeInput & { daysAgo: number })[] = [
   },
 ]
 
-/** What visitors and members read beside the articles: notices, games and the ways to reach people. */
+/** Adds content beside articles: notices, games and service channels. */
 export async function fillContent(app: App, by: Actor, opened: Date): Promise<void> {
   const { database } = app
   await saveSettings(database, by, { ...service, 'service.channels': [...service['service.channels']] }, opened)

@@ -28,7 +28,7 @@ const places: [string, string, Protocol, number, number[]][] = [
   ['United Kingdom 01', '英国 01', 'vless', 200, [2]],
 ]
 
-/** Nobody can own a node under this domain: it is reserved for examples. */
+/** Domain of demo nodes: reserved for examples, so nobody owns it. */
 export const DEMO_DOMAIN = '.example.com'
 
 export async function fillNetwork(app: App, by: Caller, at: Date): Promise<number[]> {
@@ -42,7 +42,7 @@ export async function fillNetwork(app: App, by: Caller, at: Date): Promise<numbe
   return ids
 }
 
-/** Times when one node was silent and the others were not, watched minute by minute. One outage is compensated. */
+/** Makes past outages: one node silent while others report, minute by minute. One is compensated. */
 export async function fillOutages(app: App, by: Caller, nodeIds: number[]): Promise<void> {
   const { database } = app
   const silences = [
@@ -119,7 +119,7 @@ export async function fillUsage(app: App, members: DemoMember[], nodeIds: number
 /** The address a demo member connects from: in a network that is reserved for examples. */
 export const demoAddress = (id: number): string => `203.0.113.${id % 250}`
 
-/** Somebody who uses the plan has the link in an app, which fetches it every few days. */
+/** Makes a member's app fetch the link every few days. */
 export async function fillFetches(app: App, { id }: DemoMember, days: number): Promise<void> {
   const [own] = await app.database.db.select({ token: subscriptions.token }).from(subscriptions).where(eq(subscriptions.accountId, id))
   if (!own) return

@@ -12,7 +12,7 @@ import { redeemCodes } from '../redeem-codes/redeem-codes.table.ts'
 
 const GB = 2 ** 30
 const DAY = 24 * 3600_000
-/** Some members buy with this code. */
+/** Coupon that some demo members use. */
 export const WELCOME_CODE = 'WELCOME10'
 
 /** Coupons and promotions in every state: coupons in words that read the same in both languages, promotions in both. */

@@ -35,7 +35,7 @@ export type DemoMember = { id: number; email: string; appetite: number; joinedDa
 type Person = { n: number; joinedDaysAgo: number }
 type Bought = { accountId: number; tradeNo: string; total: number }
 
-/** Friends who were invited long ago, and one in five, pay by the year. */
+/** Period a person buys: long-time invited friends and one in five pay yearly. */
 const periodOf = ({ n, joinedDaysAgo }: Person): Period =>
   n % 5 === 0 || (joinedDaysAgo >= 28 && (n % 4 === 1 || n % 4 === 2)) ? 'year_price' : 'month_price'
 type Happening = (at: Date) => Promise<unknown>
@@ -101,14 +101,14 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     if (gift.amount > 0 && n !== 4) await adjustBalance(database, by, gift, at)
   }
 
-  /** Most who pay by the month go on. */
+  /** Renews for most who pay monthly. */
   async function renew(person: Person, at: Date): Promise<void> {
     const { n } = person
     if (periodOf(person) !== 'month_price' || !orders.has(n) || n % 7 === 5) return
     await buy(n, { planId: planIds[n % 3] ?? 0, period: 'month_price', couponCode: null, useBalance: false }, { at, pays: true })
   }
 
-  /** Most came back some time after they joined. The first member logs in when somebody tries the demo. */
+  /** Signs members in some time after they joined. The first one signs in when somebody tries the demo. */
   async function logIn({ n, joinedDaysAgo }: Person, id: number, joined: Date): Promise<void> {
     if (n === 0) return
     const back = new Date(

@@ -42,7 +42,7 @@ const asked: Asked[] = [
   },
 ]
 
-/** Tickets of a day: two to answer, one that waits for its member. */
+/** Makes today's tickets: two to answer, one waiting for its member. */
 export async function fillTickets(app: App, by: Caller, members: DemoMember[]): Promise<void> {
   const { database } = app
   for (const { member, written, ...about } of asked) {

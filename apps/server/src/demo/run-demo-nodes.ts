@@ -35,7 +35,7 @@ export function startDemoNodes(app: App): { stop: () => Promise<void> } {
   }
 }
 
-/** One call from every demo node. */
+/** One call from each demo node. */
 export async function callOnce(app: App): Promise<void> {
   const find = nodesById(app.database)
   const isDemo = and(like(nodes.host, `%${DEMO_DOMAIN}`), isNull(nodes.parentId), isNull(nodes.deletedAt), ne(nodes.state, 'maintenance'))

@@ -4,11 +4,11 @@ import type { Action, Fault } from './faults.ts'
 import type { Facts, FetchFacts } from './read-facts.ts'
 import { formatOf, latest, offered, usable, wasUsedAfter } from './usable.ts'
 
-/** Newer than any app: with it, an app has every feature it will ever have. */
+/** A version newer than any app's: it has every feature. */
 const NEWEST = '9999.0.0'
 const importPage = '/user/subscribe/index#import'
 
-/** Whether the app that last fetched the link can use the nodes, and has them as they are now. */
+/** Faults of the app that last fetched the link: nodes it cannot use, or has in an old state. */
 export function appFaults(facts: Facts): Fault[] {
   const { fetch } = facts
   if (!fetch || fetch.program === 'browser' || facts.subscription.groupId === null) return []
@@ -30,7 +30,7 @@ function unable(facts: Facts, { client, format, program, version }: FetchFacts):
   return [{ code: isOld ? 'app_too_old' : 'app_leaves_out', ...values, action }]
 }
 
-/** Nodes that operators changed, or all of which they replaced, since the app last fetched them. */
+/** Faults of nodes that operators changed or replaced since the app last fetched them. */
 function moved(facts: Facts, { at }: FetchFacts): Fault[] {
   const { now } = facts
   const given = offered(facts)

@@ -7,7 +7,7 @@ const names = new Map(
     .map((name) => [plain(name), name]),
 )
 
-/** An app as its makers write it; others as they call themselves, and one that hides its name by the format it reads. */
+/** Display name of an app: its makers' spelling, else its own; for one that hides its name, the format. */
 export function appName(client: string, format: string): string {
   const shown = client === 'unknown' || client === 'browser' ? format : client
   return names.get(plain(shown)) ?? shown

@@ -24,8 +24,8 @@ const MAX_OUTAGES = 20
 const MAX_DEVICES = 20
 
 /**
- * What staff need to solve a member's ticket, as it stands now: `tried` is what the member answered and did. Names are in `language`. Holds
- * no token, credential, link or full address. Changes nothing; throws `not_found`.
+ * Facts for staff about a ticket's member. `tried`: the member's answers. Names are in `language`. Has no token, credential, link or full
+ * address. Changes nothing; throws `not_found`.
  */
 export async function buildBundle(
   { database: { db }, settings }: Pick<App, 'database' | 'settings'>,

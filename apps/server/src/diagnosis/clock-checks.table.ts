@@ -2,7 +2,7 @@ import { pgTable } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { ref, time, whole } from '../db/columns.ts'
 
-/** How far the clock of a member's device was from ours when it was last seen. */
+/** How far each member's device clock was off when last seen. */
 export const clockChecks = pgTable('clock_checks', {
   accountId: ref('account_id', () => accounts.id).primaryKey(),
   /** Milliseconds; positive: the device is ahead. */

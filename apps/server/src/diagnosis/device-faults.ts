@@ -4,10 +4,10 @@ import type { Facts } from './read-facts.ts'
 
 /** Shadowsocks 2022 refuses half a minute, VMess two minutes; TLS notices only days. */
 const CLOCK_MS = 60_000
-/** Later it says nothing about the clock now. */
+/** How long a clock check stays meaningful, in milliseconds. */
 export const CLOCK_KNOWN_MS = 86_400_000
 
-/** How many devices there are, and whether their clocks are right. */
+/** Faults of the number of devices and of their clocks. */
 export function deviceFaults(facts: Facts): Fault[] {
   const { clock, devices, now, subscription } = facts
   const found: Fault[] = []

@@ -6,8 +6,8 @@ import { readFacts } from './read-facts.ts'
 import { type Reader, wordsOf } from './words.ts'
 
 /**
- * Why a member cannot connect, what must be solved first comes first, in words for this reader. Reads with at most four statements (five
- * in youth mode) and changes nothing. Throws `not_found` for an account that does not exist.
+ * Why a member cannot connect, first to solve first, in words for this reader. At most four statements (five in youth mode); changes
+ * nothing. Throws `not_found` for an unknown account.
  */
 export async function diagnose(
   { database, settings }: Pick<App, 'database' | 'settings'>,

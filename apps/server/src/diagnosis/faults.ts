@@ -4,17 +4,20 @@ import type { NamedNode } from '../nodes/nodes.table.ts'
 /** `to`: a path of the site; absent: no page. */
 export type Action = { kind: ActionKind; to?: string }
 type Of<Code extends FindingCode, Values = unknown> = { code: Code; since: Date | null; action: Action | null } & Values
-/** What an order means for the plan: nothing, that it waits for an operator, that it is being opened, or that it is not paid. */
+/**
+ * The newest order for a plan. `none`: there is no open one. `review`: paid, an operator decides. `checking`: its proof of payment waits.
+ * `opening`: paid and being opened.
+ */
 export type OrderState = 'none' | 'review' | 'checking' | 'opening' | 'unpaid'
 /** `named`: the nodes concerned, out of `total`. */
 type Some = { named: NamedNode[]; total: number }
 /** An app that can use `total - missing` nodes. `version`: its own, or that of its core; null: not known. */
 type App = { app: string; version: string | null; missing: number; total: number }
 
-/** What was found, with the values its words need. */
+/** A fault with the values that its text needs. */
 export type Fault =
   | Of<'account_closed' | 'account_banned' | 'no_plan' | 'order_unpaid' | 'site_closed'>
-  /** `expiredAt`: when the plan before ended; null: there was none. */
+  /** `expiredAt`: end of the previous plan; null: there was none. */
   | Of<'order_review', { expiredAt: Date | null; isProof: boolean }>
   | Of<'order_opening', { expiredAt: Date | null }>
   | Of<'expired', { expiredAt: Date; isOrdered: boolean; renewalFailed: boolean }>

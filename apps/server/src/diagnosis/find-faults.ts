@@ -8,12 +8,12 @@ import { planFaults } from './plan-faults.ts'
 import type { Facts } from './read-facts.ts'
 
 const CODES = FindingCode.options
-/** These only say that nothing connects: beside a cause they say nothing new. */
+/** Faults that only say that nothing connects. Dropped if a cause is found. */
 const CONSEQUENCES = ['fetched_long_ago', 'never_connected', 'no_traffic']
 /** Faults up to here keep a member from every node. */
 const LAST_TOTAL = CODES.indexOf('not_yet_known')
 
-/** What keeps a member from connecting; what must be solved first comes first. */
+/** Faults that keep a member from connecting, first to solve first. */
 export function findFaults(facts: Facts): Fault[] {
   const all = [...planFaults(facts), ...linkFaults(facts), ...nodeFaults(facts), ...appFaults(facts), ...deviceFaults(facts)]
   const hasCause = all.some(({ code }) => CODES.indexOf(code) <= LAST_TOTAL)

@@ -6,14 +6,14 @@ import { offered, wasUsedAfter } from './usable.ts'
 const DAY_MS = 86_400_000
 /** An app that fetched this long ago and carries no traffic has probably been removed. */
 const OLD_MS = 7 * DAY_MS
-/** Members connect within this time after they import the link. */
+/** Time within which members connect after importing the link. */
 const CONNECT_MS = 15 * 60_000
 const IDLE_MS = 3 * DAY_MS
 
 const connecting: Action = { kind: 'other_node', to: '/user/nodes' }
 const importing: Action = { kind: 'import', to: '/user/subscribe/index#import' }
 
-/** Whether an app has the present link and what it got with it. */
+/** Faults of the link: whether an app has the current one, and what it got. */
 export function linkFaults(facts: Facts): Fault[] {
   const { alarm, fetch, subscription } = facts
   // Without a plan there is nothing to fetch.
@@ -35,7 +35,7 @@ export function linkFaults(facts: Facts): Fault[] {
 function notFetched(facts: Facts): Fault[] {
   const { anyFetchAt, devices, resetAt, subscription } = facts
   if (wasReset(facts)) return [{ code: 'link_reset', since: resetAt ?? anyFetchAt, action: importing }]
-  // Somebody with traffic has their nodes in some other way, or fetched them before the log begins.
+  // A member with traffic has nodes by other means, or fetched them before the log starts.
   if (subscription.usedAt !== null) return idle(facts, subscription.usedAt)
   return devices > 0 ? [] : [{ code: 'never_fetched', since: null, action: importing }]
 }

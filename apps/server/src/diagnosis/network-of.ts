@@ -1,4 +1,4 @@
-/** An address without the part that tells one subscriber from their neighbours: IPv4 as /24, IPv6 as /48. */
+/** The network of an IP address, which hides single subscribers: IPv4 as /24, IPv6 as /48. */
 export function networkOf(address: string): string {
   const four = /^(\d+\.\d+\.\d+)\.\d+$/.exec(address)
   if (four) return `${four[1]}.0/24`

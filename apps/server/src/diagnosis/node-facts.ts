@@ -7,20 +7,20 @@ import { nodeGroups, nodeReports, nodes, type NodeRow } from '../nodes/nodes.tab
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { trafficDaily } from '../traffic/traffic.table.ts'
 
-/** Who has used a node on none of the last days does not miss it. */
+/** Days without use after which a member does not miss a node. */
 const USED_DAYS = 3
 
 export type NodeFacts = Pick<NodeRow, 'id' | 'name' | 'translations' | 'state' | 'settings' | 'exhaustedAt' | 'createdAt'> & {
   offlineAt: Date | null
-  /** When its process last asked for its members. */
+  /** When the node last pulled its members; null: never. */
   lastPullAt: Date | null
-  /** When an operator last changed how apps reach it. */
+  /** When an operator last changed its address or settings. */
   movedAt: Date | null
   /** The member used it in the last days. */
   isUsed: boolean
 }
 
-/** The nodes of the member's group in their order, whether or not they can be used now. */
+/** Nodes of the member's group in order, whether usable now or not. */
 export async function readNodeFacts(db: Db, accountId: number, now: Date, zone: string): Promise<NodeFacts[]> {
   const reporting = sql`coalesce(${nodes.parentId}, ${nodes.id})`
   const since = shiftDay(dayKey(now, zone), 1 - USED_DAYS)

@@ -30,7 +30,7 @@ export function nodeFaults(facts: Facts): Fault[] {
 }
 
 function withdrawn(nodes: NodeFacts[]): Fault[] {
-  // A draining node still serves those who have it.
+  // A draining node still serves members who have it.
   if (nodes.some(({ isUsed, offlineAt, state }) => state === 'draining' && isUsed && offlineAt === null)) return []
   const isExhausted = nodes.some(({ exhaustedAt, state }) => exhaustedAt !== null && state === 'enabled')
   const why = isExhausted ? 'exhausted' : nodes.some(({ state }) => state === 'maintenance') ? 'maintenance' : 'hidden'

@@ -4,7 +4,7 @@ import { hashToken } from '../sessions/sessions.ts'
 import { sessions } from '../sessions/sessions.table.ts'
 import { clockChecks } from './clock-checks.table.ts'
 
-/** More is not a clock but a made-up number. */
+/** A larger error is not a clock's. */
 const MAX_MS = 50 * 365 * 86_400_000
 
 /** Remembers how far a member's device is ahead of our clock, in milliseconds; negative: behind. Only the last one is kept. */
@@ -16,8 +16,8 @@ export async function noteClock(db: Db, accountId: number, skewMs: number, now: 
 export type NoteRefusedClock = (token: string, skewMs: number) => void
 
 /**
- * The same for a call that was refused because its clock is off, by the token it was sent with. Returns at once: it happens before the
- * session is looked up, and must not delay or change the refusal. Written once a minute at most.
+ * Stores the clock error of a refused call, found by its token. Returns at once, so that the refusal is neither delayed nor changed. At
+ * most once a minute.
  */
 export function refusedClocks({ db }: Database, now: () => Date, onError: (error: unknown) => void): NoteRefusedClock {
   return (token, skewMs) => {

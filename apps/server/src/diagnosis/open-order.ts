@@ -5,10 +5,10 @@ import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts } from '../payments/payments.table.ts'
 import { paymentProofs } from '../payments/proofs.table.ts'
 
-/** `proofSent`: an operator has yet to confirm its payment. */
+/** `proofSent`: an operator must confirm the payment. */
 export type OpenOrder = { tradeNo: string; status: OrderStatus; proofSent: boolean; createdAt: Date; paidAt: Date | null }
 
-/** The newest order for a plan that is neither opened nor over; a paid one before an unpaid one. */
+/** The newest plan order neither opened nor over; paid before unpaid. null: none. */
 export async function readOpenOrder(db: Db, accountId: number): Promise<OpenOrder | null> {
   // Tables, not columns: in a select of one table, columns lose the name of their table.
   const proofSent = sql<boolean>`exists (select from ${paymentAttempts} a where a.order_id = ${orders}.id

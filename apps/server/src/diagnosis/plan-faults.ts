@@ -8,7 +8,7 @@ import type { OpenOrder } from './open-order.ts'
 import type { Facts } from './read-facts.ts'
 import { restsUntil } from './rests-until.ts'
 
-/** Below this, pages and videos are too slow for people to call it working. */
+/** Mbps below which pages and videos feel broken. */
 const SLOW_MBPS = 5
 
 /** Account, plan, quota and speed. */
@@ -17,7 +17,7 @@ export function planFaults(facts: Facts): Fault[] {
   const found: Fault[] = []
   if (account.closedAt) found.push({ code: 'account_closed', since: account.closedAt, action: null })
   else if (account.bannedAt) found.push({ code: 'account_banned', since: account.bannedAt, action: { kind: 'ask', to: '/user/tickets' } })
-  // Nodes and links work on, so it is never the cause.
+  // Nodes and links still work, so this is never the cause.
   if (siteClosed) found.push({ code: 'site_closed', since: null, action: { kind: 'wait' } })
   if (isResting(hours, now, zone)) {
     const action: Action = { kind: 'youth_mode', to: '/user/profile/index#youth' }
@@ -55,7 +55,7 @@ function termFaults(facts: Facts): Fault[] {
   }
 }
 
-/** Nothing to do but wait, whatever became of the plan before. */
+/** Fault of an open order: nothing to do but wait, whatever the last plan was. */
 function paidOrder(order: OpenOrder, placed: OrderState, expiredAt: Date | null, action: Action | null): Fault {
   if (placed === 'opening') return { code: 'order_opening', since: order.paidAt, expiredAt, action }
   return { code: 'order_review', since: order.paidAt ?? order.createdAt, expiredAt, isProof: placed === 'checking', action }

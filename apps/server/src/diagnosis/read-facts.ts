@@ -18,7 +18,7 @@ import { clockChecks } from './clock-checks.table.ts'
 import { type NodeFacts, readNodeFacts } from './node-facts.ts'
 import { type OpenOrder, readOpenOrder } from './open-order.ts'
 
-/** The app's newest fetch of the present link. `program` decides with `version` which nodes it got, as `dialectOf` reads them. */
+/** Newest fetch of the current link. `program` and `version` decide which nodes it got, as in `dialectOf`. */
 export type FetchFacts = Pick<typeof linkFetches.$inferSelect, 'client' | 'format' | 'program' | 'version' | 'groupId' | 'at'>
 type Person = {
   account: { bannedAt: Date | null; closedAt: Date | null; youthModeAt: Date | null }
@@ -31,31 +31,31 @@ type Person = {
 type Traces = {
   /** Addresses that count towards the limit. */
   devices: number
-  /** When nodes were last to learn something about the member; null: not in the last days. */
+  /** When the member last changed in a way nodes must hear of; null: not in the last days. */
   changedAt: Date | null
   fetch: FetchFacts | null
-  /** The newest fetch of any link, replaced ones too. */
+  /** Newest fetch of any link, also replaced ones; null: none. */
   anyFetchAt: Date | null
-  /** When the link was last replaced. */
+  /** When the link was last replaced; null: never. */
   resetAt: Date | null
 }
 export type Facts = Person &
   Traces & {
     now: Date
     siteClosed: boolean
-    /** How often apps fetch the link again. */
+    /** How often apps refresh the link, in milliseconds. */
     updateMs: number
     pullMs: number
-    /** How long an ended plan can be renewed. */
+    /** Days for which an ended plan can be renewed. */
     graceDays: number
     order: OpenOrder | null
     nodes: NodeFacts[]
-    /** In youth mode: the hours without nodes. */
+    /** In youth mode, the hours without nodes; else empty. */
     hours: BlockedHours[]
     zone: string
   }
 
-/** Everything the rules look at. Throws `not_found`. */
+/** All facts that the rules need. Throws `not_found`. */
 export async function readFacts(db: Db, accountId: number, { now, settings }: Context): Promise<Facts> {
   const zone = settings['site.timezone']
   const [person, traces, nodes, order] = await Promise.all([
@@ -105,7 +105,7 @@ async function readPerson(db: Db, accountId: number): Promise<Person> {
   return { ...person, plan: plan && { id: plan.id, renew: plan.renew, sellsResets: plan.resetPrice !== null, lastPeriod: period } }
 }
 
-/** What the member's apps and devices left behind. */
+/** Traces of the member's apps and devices. */
 async function readTraces(db: Db, accountId: number, now: Date): Promise<Traces> {
   const alive = new Date(now.getTime() - ALIVE_MS)
   const time = (value: SQL): SQL => sql`(extract(epoch from ${value}) * 1000)::float8`

@@ -2,7 +2,7 @@ import type { BlockedHours } from '@portico/contract/youth-mode'
 import { Temporal } from 'temporal-polyfill'
 import { isResting } from '../documents/youth-rules.ts'
 
-/** When these hours stop blocking; null: not within a week. */
+/** When the blocked hours end; null: not within a week. */
 export function restsUntil(hours: readonly BlockedHours[], now: Date, zone: string): Date | null {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone)
   const ends = Array.from({ length: 8 }, (_, day) => day).flatMap((day) =>

@@ -8,7 +8,7 @@ export type Saying = ReturnType<typeof saying>
 
 const MAX_NAMES = 3
 
-/** How times, names and numbers are written in findings. `at`: the time alone today, else with the date. */
+/** Writes times, names and numbers for findings. `at`: time only if today, else with date. */
 export function saying(language: Language, now: Date, zone: string) {
   const spaced = (text: string): string =>
     language === 'en' ? text : text.replaceAll(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)/gu, ' ')
@@ -25,7 +25,7 @@ export function saying(language: Language, now: Date, zone: string) {
       if (language !== 'en') return names.join('、') + (more > 0 ? ` 等 ${nodes.length} 个` : '')
       return names.join(', ') + (more > 0 ? ` and ${more} more` : '')
     },
-    /** A length of time: `8 minutes`. */
+    /** A duration: `8 minutes`. */
     span(ms: number): string {
       const minutes = Math.max(1, Math.round(Math.abs(ms) / 60_000))
       const [value, unit] =

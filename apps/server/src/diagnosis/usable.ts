@@ -8,7 +8,7 @@ export function offered({ nodes }: Pick<Facts, 'nodes'>): NodeFacts[] {
   return nodes.filter(({ exhaustedAt, state }) => state === 'enabled' && exhaustedAt === null)
 }
 
-/** Those of them that the app which last fetched the link can use; all while it is not known. */
+/** Offered nodes that the app of the last fetch supports; all nodes if the app is not known. */
 export function usable(facts: Pick<Facts, 'fetch' | 'nodes'>): NodeFacts[] {
   const given = offered(facts)
   const name = facts.fetch && formatOf(facts.fetch.format)

@@ -6,7 +6,7 @@ import { adviseStaff } from './staff-advice.ts'
 import { english } from './words-en.ts'
 import { chinese } from './words-zh.ts'
 
-/** Who reads a finding: the member has other things to do about it than those who help them. */
+/** Reader of a finding: staff get other advice than the member. */
 export type Reader = 'member' | 'staff'
 
 interface WordsFor {

@@ -9,7 +9,7 @@ import { paymentReversals } from '../refunds/refunds.table.ts'
 import { disputes } from './disputes.table.ts'
 import { isTakenFor } from './taken-for.ts'
 
-/** Disputes: those to answer first, by deadline, then the newest. `done`: the gateway has decided. */
+/** Disputes: those to answer first, by deadline, then newest first. `done`: decided by the gateway. */
 export function listDisputes(db: Db, state: 'open' | 'done' | undefined, paging: Paging) {
   const isOver = inArray(disputes.status, ['won', 'lost', 'closed'])
   const where = state && (state === 'done' ? isOver : not(isOver))

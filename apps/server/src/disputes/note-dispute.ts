@@ -6,7 +6,7 @@ import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { disputes } from './disputes.table.ts'
 
-/** Stores what staff did about a dispute, instead of the note before. */
+/** Replaces the note of staff about a dispute. */
 export async function noteDispute({ transaction }: Database, by: Actor, id: number, note: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const isIt = eq(disputes.id, id)

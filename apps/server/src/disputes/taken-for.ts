@@ -3,8 +3,8 @@ import { paymentReversals } from '../refunds/refunds.table.ts'
 import { disputes } from './disputes.table.ts'
 
 /**
- * Which chargebacks belong to a dispute: the one with its number, and those with a number that no dispute has, because some gateways give
- * the withdrawal its own.
+ * Condition: a reversal belongs to a dispute: it has the dispute's number, or one that no dispute has, because some gateways number
+ * withdrawals apart.
  */
 export const isTakenFor = sql<boolean>`(${paymentReversals.receiptId} = ${disputes.receiptId} and ${paymentReversals.cause} = 'chargeback'
   and (${paymentReversals.reversalNo} = ${disputes.disputeNo} or not exists (

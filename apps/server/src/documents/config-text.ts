@@ -43,7 +43,7 @@ export function canonicalJson(value: Json): string {
   return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`
 }
 
-/** What our apps and the browser extension get until an operator publishes something else. */
+/** Configurations that apply until an operator publishes others. */
 export const startingConfig = {
   client: `{
   "api_urls": ["{{api_url}}"],
@@ -93,7 +93,7 @@ function faultLine(text: string): number {
   return (bad > text.length ? text.trimEnd() : text.slice(0, bad)).split('\n').length
 }
 
-/** Whether the text is the start of some JSON: its only fault is that it ends too early. */
+/** Whether the text is a start of valid JSON: its only fault is its early end. */
 function mayGoOn(text: string): boolean {
   try {
     JSON.parse(text)
@@ -104,7 +104,7 @@ function mayGoOn(text: string): boolean {
   }
 }
 
-/** Keys given twice: JSON parsers disagree on which one counts. JSON is also YAML, and the YAML parser reports them. */
+/** Faults of duplicate keys, which JSON parsers treat differently. JSON is YAML, whose parser reports them. */
 function duplicateKeys(text: string): TemplateFault[] {
   const counter = new LineCounter()
   const { errors } = parseYaml(text, { lineCounter: counter })

@@ -45,7 +45,7 @@ export function placeholderFaults(text: string, allowed: readonly Placeholder[])
   )
 }
 
-/** The text with its values; null when one is missing, so that the caller leaves out what holds the text. */
+/** The text with values filled in; null if one is missing: the caller drops whatever contains the text. */
 export function fill(text: string, values: Values): string | null {
   let isWhole = true
   const filled = text.replaceAll(MARK, (_, name: string) => {
@@ -71,7 +71,7 @@ export function fillTree(value: unknown, values: Values, rules: readonly unknown
   return Object.fromEntries(entries.flatMap(([key, inner, filled]) => (filled === null && inner !== null ? [] : [[key, filled]])))
 }
 
-/** The member's own link. Only addresses of the site begin with it: inside another one, or in a header, it would tell other sites. */
+/** The member's own link. It may only start an address of this site: elsewhere it would be sent to other sites. */
 const LINK = '{{subscribe_url}}'
 const COMMENT = /^\s*(#(?!!)|;|\/\/)/
 const BEFORE_LINK = /^(#!MANAGED-CONFIG\s+|[^=,/:?#]+=\s*|.*,\s*policy-path\s*=\s*|\s*)$/
@@ -84,7 +84,7 @@ export function isLinkInPlace(line: string): boolean {
 
 type Path = readonly (string | number)[]
 
-/** In a tree, the link begins a value named `url`, and stands nowhere else. */
+/** Faults of links in a tree: a link may only start a value named `url`. */
 export function linkFaults(value: unknown, lineOf: (path: Path) => number | null, path: Path = []): TemplateFault[] {
   if (typeof value === 'string') {
     const isRight = !value.includes(LINK) || (path.at(-1) === 'url' && value.lastIndexOf(LINK) === 0)
@@ -105,7 +105,7 @@ export const PROXIES = '{{proxies}}'
 type Filter = { include: string[]; exclude: string[] }
 const MAX_FILTER = 200
 
-/** Reads an entry such as `/HK|Hong Kong!test/`; null when it is no filter. */
+/** Parses a filter such as `/HK|Hong Kong!test/`; null: no filter. */
 export function readFilter(entry: string): Filter | 'bad' | null {
   if (entry.length < 2 || !entry.startsWith('/') || !entry.endsWith('/')) return null
   const inside = entry.slice(1, -1)
@@ -116,12 +116,12 @@ export function readFilter(entry: string): Filter | 'bad' | null {
   return { include: include.trim() === '*' ? [] : words(include), exclude: words(exclude) }
 }
 
-/** A name from outside, changed so that it cannot be read as a filter. */
+/** An outside name, changed if it could be read as a filter. */
 export function nameNotFilter(name: string): string {
   return readFilter(name) === null ? name : name.replaceAll('/', '／')
 }
 
-/** A node as filters see it. `place`: an ISO code. */
+/** A node for filters. `place`: ISO code; null: not known. */
 type Placed = { name: string; place: string | null }
 
 /** The members of a group: filters become the names of the nodes they match, each once; an empty group gets all nodes. */

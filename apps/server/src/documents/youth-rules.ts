@@ -76,7 +76,7 @@ function minutes(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 }
 
-/** A domain as it is sent over the wire; null when it is not one. */
+/** A domain in its ASCII form; null: not a domain. */
 function domain(given: string): string | null {
   // The conversion drops line breaks and tabs silently.
   const ascii = /[\s\p{Cc}]/u.test(given) ? '' : domainToASCII(given.replace(/^\*?\./, ''))

@@ -2,7 +2,7 @@ import type { EventContent, NotSentBecause } from '@portico/contract/events'
 
 export type DeliveredEvent = { id: number; accountId: number; createdAt: Date; content: EventContent }
 
-/** Instead of sending: asks again at that time, or never. */
+/** Result in place of sending. `later`: try again then. `skipped`: never. */
 export type Delivery = { later: Date } | { skipped: NotSentBecause }
 
 /**

@@ -11,16 +11,15 @@ import { enqueueDelivery } from './route-events.ts'
 const RUN_MS = 10_000
 const MOST_FAILURES = 3
 const PATIENCE_MS = 30_000
-/** Longer than any delivery takes: after it, the process that took the event must be dead. */
+/** Longer than any delivery: after it, the process with the event must be dead. */
 const LEASE_MS = 2 * 60_000
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [30_000, 3_600_000]
 
 type DeliveryRun = { now: () => Date; onError: (eventId: number, error: unknown) => void }
 
 /**
- * Delivers what is due on one channel, one event at a time. Any number of processes may run it: one of them takes each event.
- * Failures are retried with growing pauses, an hour at most, until they succeed. A process that dies between sending and recording
- * repeats that one delivery.
+ * Delivers what is due on a channel, event by event. Processes may run it at once: each event goes to one. Failures are retried with
+ * growing pauses, an hour at most. A process that dies between sending and recording repeats that delivery.
  */
 export async function deliverDue(database: Database, channel: Channel, { now, onError }: DeliveryRun): Promise<void> {
   const { db, transaction } = database
@@ -73,7 +72,7 @@ type Recorded = { nextTryAt: Date; tries?: number } | { deliveredAt: Date; skipp
 
 function recordOf(delivery: void | Delivery, now: Date): Recorded {
   if (!delivery) return { deliveredAt: now }
-  // Waiting is no failure, so the pauses after one start small again.
+  // Waiting is not a failure, so pauses start small again.
   return 'later' in delivery ? { nextTryAt: delivery.later, tries: 0 } : { deliveredAt: now, skipped: delivery.skipped }
 }
 

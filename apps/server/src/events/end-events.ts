@@ -12,20 +12,20 @@ export async function endEvents(tx: Tx, over: { accountId: number; cause: string
   if (over.length > 0) await end(tx, sql`(account_id, cause) in (select t."accountId", t.cause from ${pairs})`, now)
 }
 
-/** The same for every event of these types. `except`: a cause that is still open. */
+/** Ends a member's events of these types. `except`: a cause that is still open. */
 export async function endEventsOf(tx: Tx, accountIds: number[], types: EventType[], now: Date, except = ''): Promise<void> {
   if (accountIds.length === 0) return
   const theirs = sql`account_id = any(${sql.param(accountIds)}::bigint[]) and type = any(${sql.param(types)}::text[])`
   await end(tx, sql`${theirs} and cause <> ${except}`, now)
 }
 
-/** The same for an outage, whomever it concerns. */
+/** Ends an outage's events of all members. */
 export async function endOutageEvents(tx: Tx, cause: string, now: Date): Promise<void> {
   // The type is a literal, so that the partial index can be used.
   await end(tx, sql`type = 'node_outage' and cause = ${cause}`, now)
 }
 
-/** The same for an announcement of a price, whomever it concerns. */
+/** Ends a price announcement's events of all members. */
 export async function endPriceEvents(tx: Tx, cause: string, now: Date): Promise<void> {
   await end(tx, sql`type = 'price_announced' and cause = ${cause}`, now)
 }
@@ -37,7 +37,7 @@ async function end(tx: Tx, which: SQL, now: Date): Promise<void> {
     where id = any(array(select id from ${events} where ended_at is null and ${which} order by id for update))
     returning id`)
   if (rows.length === 0) return
-  // A separate statement, so that it sees deliveries written while the first one waited for a lock.
+  // A separate statement, to see deliveries written while the first waited for a lock.
   const ids = rows.map(({ id }) => id)
   await tx.execute(sql`delete from ${eventDeliveries} where event_id = any(${sql.param(ids)}::bigint[]) and delivered_at is null`)
 }

@@ -4,7 +4,7 @@ import type { EventContent, EventType, NotSentBecause } from '@portico/contract/
 import { accounts } from '../accounts/accounts.table.ts'
 import { id, ref, time } from '../db/columns.ts'
 
-/** What members were notified of. */
+/** Events that members are notified of. */
 export const events = pgTable(
   'events',
   {
@@ -39,7 +39,7 @@ export const events = pgTable(
   ],
 )
 
-/** One per event and channel. Those not delivered when their event ends are deleted. */
+/** Deliveries, one per event and channel. Open ones are deleted when their event ends. */
 export const eventDeliveries = pgTable(
   'event_deliveries',
   {

@@ -31,7 +31,7 @@ async function routeBatch(tx: Tx, channels: string[], now: Date): Promise<number
   return rows.length
 }
 
-/** One waiting job per channel is enough: it delivers everything that is due. */
+/** Enqueues a channel's delivery. One waiting job is enough: it delivers all that is due. */
 export async function enqueueDelivery(tx: Tx, channel: string): Promise<void> {
   await enqueue(tx, deliveryJob(channel), {}, { key: deliveryJob(channel) })
 }

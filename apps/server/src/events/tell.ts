@@ -7,7 +7,7 @@ import { events } from './events.table.ts'
 
 export const ROUTE_JOB = 'route_events'
 
-/** `cause`: what happened, such as `outage_compensation 12`, starting with the type. */
+/** `cause`: what happened, starting with the type, such as `outage_compensation 12`. */
 export type NewEvent = EventContent & { cause: string }
 
 /**
@@ -18,7 +18,7 @@ export async function tell(tx: Tx, accountId: number, event: NewEvent, now: Date
   await tellMany(tx, [{ ...event, accountId }], now)
 }
 
-/** The same for many members, in one statement and one job. Closed accounts get none. */
+/** Notifies many members, with one statement and one job. Closed accounts get none. */
 export async function tellMany(tx: Tx, newEvents: (NewEvent & { accountId: number })[], now: Date): Promise<void> {
   if (newEvents.length === 0) return
   // In a fixed order, so that two transactions that notify the same members cannot deadlock.

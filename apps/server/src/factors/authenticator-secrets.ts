@@ -5,7 +5,7 @@ import { authenticators } from './authenticators.table.ts'
 
 export const authenticatorPlace = (accountId: number): string => `authenticators/${accountId}/secret`
 
-/** Without its secret an authenticator would lock its owner out, so the row goes with it. */
+/** Re-encrypts the authenticators' secrets. A row whose secret is erased is deleted, because it would lock its owner out. */
 export async function resealAuthenticators(tx: Tx, reseal: Reseal): Promise<void> {
   const rows = await tx.select().from(authenticators).orderBy(asc(authenticators.accountId)).for('update')
   for (const { accountId, secret } of rows) {

@@ -2,7 +2,7 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { ref, time, whole } from '../db/columns.ts'
 
-/** The authenticator app of an account, at most one. */
+/** Authenticator apps, at most one per account. */
 export const authenticators = pgTable('authenticators', {
   accountId: ref('account_id', () => accounts.id).primaryKey(),
   /** Sealed; base32 inside. */

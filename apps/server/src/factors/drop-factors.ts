@@ -4,8 +4,7 @@ import { authenticators } from './authenticators.table.ts'
 import { dropRecoveryCodes } from './recovery-codes.ts'
 
 /**
- * Removes the authenticator app with its recovery codes, if it was set up since then. A thief's app would keep the owner out. Absent:
- * whenever it was.
+ * Removes the authenticator app and recovery codes if set up since then (absent: always), because a thief's app would lock the owner out.
  */
 export async function dropFactors(tx: Tx, accountId: number, since?: Date): Promise<void> {
   const own = and(eq(authenticators.accountId, accountId), since && gte(authenticators.createdAt, since))

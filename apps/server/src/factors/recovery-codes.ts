@@ -8,7 +8,7 @@ const HOW_MANY = 10
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const LETTERS = 16
 
-/** Replaces the account's recovery codes, and returns the new ones: they are readable only now. */
+/** Replaces the account's recovery codes and returns the new ones, which can be read only now. */
 export async function makeRecoveryCodes(tx: Tx, accountId: number, now: Date): Promise<string[]> {
   const made = Array.from({ length: HOW_MANY }, newCode)
   await dropRecoveryCodes(tx, accountId)

@@ -20,7 +20,10 @@ export async function readFactors(db: Db, accountId: number): Promise<Factors> {
   return { authenticatorSince, recoveryCodesLeft: authenticatorSince ? await countRecoveryCodes(db, accountId) : 0 }
 }
 
-/** Makes a key for an app. It counts once a code was entered; until then each call makes another one. Throws `factor.already_on`. */
+/**
+ * Makes a key for an authenticator app. It takes effect with the first code; until then each call makes a new key. Throws
+ * `factor.already_on`.
+ */
 export async function beginAuthenticator(database: Database, by: Caller, issuer: string, now: Date): Promise<{ key: string; url: string }> {
   const { accountId } = by
   const [account] = await database.db.select({ label: accounts.label }).from(accounts).where(eq(accounts.id, accountId))
@@ -64,7 +67,7 @@ export async function removeAuthenticator(database: Database, by: Caller, now: D
   })
 }
 
-/** Throws `factor.off`. */
+/** Replaces the recovery codes. Throws `factor.off`. */
 export async function renewRecoveryCodes(database: Database, by: Caller, now: Date): Promise<string[]> {
   return database.transaction(async (tx) => {
     const [row] = await tx.select().from(authenticators).where(eq(authenticators.accountId, by.accountId)).for('update')

@@ -5,8 +5,8 @@ import { listedFormats } from '../formats/formats.ts'
 export type Detected = { format: FormatName; client: string; program: string | null; version: string | null }
 
 /**
- * What a client wants, by its `flag` or its User-Agent. A flag always decides the format. An unknown flag or
- * User-Agent means share links, which every client reads.
+ * Detects format and client by `flag` or User-Agent; a flag always decides the format. Unknown ones get share links, which every client
+ * reads.
  */
 export function detectClient({ flag, userAgent }: { flag?: string; userAgent: string }): Detected {
   const sender = identify(userAgent)

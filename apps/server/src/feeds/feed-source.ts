@@ -30,7 +30,7 @@ export type FeedMember = Credential & {
   groupId: number | null
   banned: boolean
   youth: boolean
-  /** null: never chosen. */
+  /** null: the member chose none. */
   language: Language | null
   catalog: number
 }
@@ -68,7 +68,7 @@ export function feedMembers({ pool }: Database): (token: string) => Promise<Feed
   })
 }
 
-/** What a profile is made of: the nodes by group and in order. */
+/** Content of profiles: nodes by group, in order. */
 type Content = { site: Site; byGroup: Map<number, FeedNode[]> }
 type Catalog = {
   base: Content
@@ -78,7 +78,7 @@ type Catalog = {
   narrowed: Map<string, Compiled>
 }
 type FeedSeeker = Pick<FeedMember, 'accountId' | 'catalog' | 'youth' | 'language'> & { groupId: number }
-/** What a request adds to a profile. `resting`: the message for a member in youth mode during blocked hours. */
+/** What one request adds to a profile. `resting`: message during youth mode's blocked hours. */
 type Wish = { narrowing: Narrowing | null; resting: () => string }
 type Surroundings = {
   config: Config
@@ -90,7 +90,7 @@ type Surroundings = {
 type Offer = { list: readonly FeedNode[]; isChosen: boolean }
 type ChosenRules = { key: string; rules: YouthRules }
 const MAX_COMPILED = 600
-/** For profiles with chosen nodes. They have their own cache, so that they cannot push out the others. */
+/** Cached profiles with chosen nodes. Kept apart, so that they cannot displace the others. */
 const MAX_NARROWED = 100
 
 /** The nodes for profiles, by group and in order, with the names that operators first wrote. The settings decide what happens to offline nodes. */
@@ -194,7 +194,7 @@ export function feedCatalog({ db }: Database, { config, ruleLists, clock, onFaul
     }
     const { base, translated, compiled, narrowed, templates: active } = await catalog
     const live = takesTemplate(dialect) ? chooseTemplate(active.get(dialect.format), accountId) : null
-    // A template finds nodes by the names that operators first wrote, so its profiles have those.
+    // Templates find nodes by names in the base language, so their profiles have those.
     const own = live || language === null ? undefined : translated[language]
     const { site, byGroup } = own ?? base
     const kept = wanted ? narrowed : compiled

@@ -42,7 +42,7 @@ export function feedFront(app: App): Front {
     onFault: (error) => app.log.warn({ err: error }, 'a template does not fit; the built-in layout stands in'),
   })
 
-  /** What a person sees who opens the link: without signing in, and no more than the link already tells. */
+  /** Sends the page for people who open a link in a browser. Needs no sign-in, and shows no more than the link's profile does. */
   async function showPage(request: IncomingMessage, response: ServerResponse, member: FeedMember): Promise<void> {
     const settings = app.settings()
     const language = languageOf(header(request, 'cookie'), header(request, 'accept-language'))
@@ -86,7 +86,7 @@ export function feedFront(app: App): Front {
       const compiled = await profile({ accountId, groupId, catalog, youth, language }, dialect, wish)
       const text = compiled(member)
       if (!hasPlaces(text)) return send(response, headOf(dialect.format, language), member, text)
-      // Only profiles with lists in them are so long that packing them pays.
+      // Only profiles with lists are long enough for compressing to pay.
       const isZipped = /\bgzip\b/.test(header(request, 'accept-encoding') ?? '')
       const head = { ...headOf(dialect.format, language), vary: 'accept-encoding', ...(isZipped && { 'content-encoding': 'gzip' }) }
       return send(response, head, member, isZipped ? ruleListMemory(app).zip(text) : ruleListMemory(app).fill(text))
@@ -183,7 +183,7 @@ function heads(app: App): (format: Format, language: Language | null) => Record<
   }
 }
 
-/** What apps for share links and for sing-box show beside the nodes. Others do not read it. */
+/** Headers that apps for share links and sing-box show beside nodes. Other apps ignore them. */
 function supportHeaders(current: Settings, format: Format, language: Language | null, origin: string): Record<string, string> {
   if (!readsSupport.has(format)) return {}
   const announce = settingIn(current, 'subscription.announce', language)

@@ -9,7 +9,7 @@ import { importLinks } from '../formats/import-links.ts'
 import { linkPageTexts } from './link-page-texts.ts'
 import type { Refusal } from './refusals.ts'
 
-/** What the page shows: no more than the link's profile tells, and nothing about the person. `origin`: of the site's pages. */
+/** Values of the link's page: no more than its profile has, nothing personal. `origin`: of the site's pages. */
 export type LinkPage = {
   language: Language
   site: string

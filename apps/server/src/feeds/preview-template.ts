@@ -26,7 +26,7 @@ export type Preview = {
 /** `client`: the format whose profile shows youth mode rules, which are no profile themselves. */
 type Given = { format: PreviewKind; client: TemplateFormat; text: string; accountId: number; clientVersion: string | null }
 
-/** In place of the member's own, which opens their connection: staff who write templates need not see it. */
+/** An invented credential in place of the member's, which staff who write templates need not see. */
 const INVENTED = { token: 'example', uuid: '00000000-0000-4000-8000-000000000000' }
 
 /** What a member's client would get from this text, with the member's own nodes and an invented credential. Stores nothing. */

@@ -5,7 +5,7 @@ import type { FeedMember } from './feed-source.ts'
 /** Why a member's link gives no nodes. */
 export type Refusal = 'none' | 'expired' | 'banned'
 
-/** What a profile says in place of nodes. `resting`: the hours that youth mode blocks. */
+/** Texts in place of nodes. `resting`: youth mode's blocked hours. */
 export const reasons: Record<Language, Record<Refusal | 'resting', string>> = {
   en: {
     none: 'No active plan',

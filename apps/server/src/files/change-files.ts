@@ -37,7 +37,7 @@ export function moveFiles({ transaction }: Database, by: Actor, ids: number[], f
   })
 }
 
-/** Throws `file.in_use` with the places that use it. */
+/** Deletes a file. Throws `file.in_use` with its uses. */
 export async function deleteFile(app: App, by: Actor, id: number): Promise<void> {
   const [gone] = await remove(app, [id], async (tx, [file]) => {
     if (file) await record(tx, by, { action: 'file.delete', entity: 'file', id, before: auditable(file) }, app.now())
@@ -45,7 +45,7 @@ export async function deleteFile(app: App, by: Actor, id: number): Promise<void>
   if (!gone) throw new AppError('not_found')
 }
 
-/** All or none; unknown ids are ignored, so it may be called twice. Throws `file.in_use` with the places that use one of them. */
+/** Deletes all files or none; ignores unknown ids, so it may be repeated. Throws `file.in_use` with the uses. */
 export async function deleteFiles(app: App, by: Actor, ids: number[]): Promise<number> {
   const gone = await remove(app, ids, async (tx, found) => {
     const before = { count: found.length, names: found.map(({ name }) => name) }
@@ -77,7 +77,7 @@ async function remove(app: App, ids: number[], note: (tx: Tx, found: FileRow[]) 
   return found
 }
 
-/** In order of id, so that two calls cannot wait for each other. */
+/** Locks files in order of id, against deadlocks. */
 function lock(tx: Tx, ids: number[]): Promise<FileRow[]> {
   return tx
     .select()

@@ -4,8 +4,8 @@ import { AppError } from '../errors.ts'
 export type Sniffed = 'picture' | Exclude<FileType, 'image/webp' | 'text/plain'>
 
 /**
- * What a file is by its bytes, whatever its name says. Throws `file.empty`, `file.unknown_type` (SVG and HTML too: they can carry
- * scripts), and `file.damaged` for a PDF or archive without its end. Whether a picture is whole shows when it is decoded.
+ * Type of a file by its bytes. Throws `file.empty`, `file.unknown_type` (also for SVG and HTML, which can carry scripts), and
+ * `file.damaged` for a PDF or archive without its end. Pictures are checked when decoded.
  */
 export function sniff(bytes: Buffer): Sniffed {
   if (bytes.length === 0) throw new AppError('file.empty')
@@ -16,7 +16,7 @@ export function sniff(bytes: Buffer): Sniffed {
   throw new AppError('file.unknown_type')
 }
 
-/** As `sniff`, with `file.unknown_private` for the type; a text in UTF-8 is one, such as a log: nobody is shown it as a page. */
+/** Like `sniff`, but accepts text in UTF-8, such as logs, which is never shown as a page. Throws `file.unknown_private` for other types. */
 export function sniffPrivate(bytes: Buffer): Sniffed | 'text/plain' {
   try {
     return sniff(bytes)

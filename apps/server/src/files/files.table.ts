@@ -4,7 +4,7 @@ import { type AnyPgColumn, check, index, integer, pgTable, primaryKey, text, uni
 import { accounts } from '../accounts/accounts.table.ts'
 import { bytea, id, ref, time, whole } from '../db/columns.ts'
 
-/** Folders of materials; a name is unique among its neighbours. */
+/** Folders of materials; names are unique within their parent. */
 export const fileFolders = pgTable(
   'file_folders',
   {
@@ -18,7 +18,10 @@ export const fileFolders = pgTable(
 )
 export type FileFolderRow = typeof fileFolders.$inferSelect
 
-/** `private`: no address answers it; the noun that holds it decides who reads it. */
+/**
+ * Purposes of files. `material`: of operators. `avatar`: of members. `private`: no address serves it; the noun that holds it decides who
+ * reads.
+ */
 export type FilePurpose = 'material' | 'avatar' | 'private'
 
 /** Uploaded files. A row is written only after its bytes are stored under `key`. */
@@ -29,10 +32,10 @@ export const files = pgTable(
     /** 32 random hex digits: anyone who has the address may read the file, unless it is private. */
     key: text('key').notNull(),
     purpose: text('purpose').$type<FilePurpose>().notNull(),
-    /** As uploaded, for people only. */
+    /** Name as uploaded, for display only. */
     name: text('name').notNull(),
     type: text('type').$type<FileType>().notNull(),
-    /** In bytes, as stored. */
+    /** Bytes as stored. */
     size: integer('size').notNull(),
     /** In pixels; null: not a picture. */
     width: integer('width'),
@@ -47,7 +50,7 @@ export const files = pgTable(
     uniqueIndex('files_key').on(t.key),
     index('files_folder').on(t.folderId),
     index('files_created').on(t.createdAt, t.id),
-    // One picture per account.
+    // One avatar per account.
     uniqueIndex('files_avatar')
       .on(t.ownerId)
       .where(sql`purpose = 'avatar'`),

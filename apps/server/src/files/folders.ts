@@ -11,7 +11,7 @@ import { type FileFolderRow, fileFolders, files } from './files.table.ts'
 export type ListedFolder = { folder: FileFolderRow; files: number }
 type Change = { name?: string | undefined; parent_id?: number | null | undefined }
 
-/** All folders by name, with the files directly in each; `id`: only that one. */
+/** Folders by name with their direct files; `id`: only that one. */
 export async function listFolders(db: Db, id: number | null = null): Promise<ListedFolder[]> {
   const held = db
     .select({ folderId: files.folderId, held: count().as('held') })
@@ -27,7 +27,7 @@ export async function listFolders(db: Db, id: number | null = null): Promise<Lis
   return rows.map((row) => ({ folder: row.folder, files: row.files ?? 0 }))
 }
 
-/** Throws `file.folder_taken`, `file.folder_unknown` and `file.folder_too_deep`. Returns the folder's id. */
+/** Creates a folder and returns its id. Throws `file.folder_taken`, `file.folder_unknown`, `file.folder_too_deep`. */
 export async function createFolder(
   { transaction }: Database,
   by: Actor,
@@ -42,7 +42,7 @@ export async function createFolder(
   })
 }
 
-/** Renames a folder, or moves it with all it holds. Throws as `createFolder`, and `file.folder_inside_itself`. */
+/** Renames or moves a folder with its content. Throws as `createFolder`, and `file.folder_inside_itself`. */
 export async function changeFolder({ transaction }: Database, by: Actor, id: number, change: Change, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const tree = await lockTree(tx)
@@ -55,7 +55,7 @@ export async function changeFolder({ transaction }: Database, by: Actor, id: num
   })
 }
 
-/** Throws `file.folder_not_empty` while it holds a file or folder; the foreign keys decide. */
+/** Deletes a folder. Throws `file.folder_not_empty`; foreign keys decide. */
 export async function deleteFolder({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const removed = tx.delete(fileFolders).where(eq(fileFolders.id, id)).returning()
@@ -65,7 +65,7 @@ export async function deleteFolder({ transaction }: Database, by: Actor, id: num
   })
 }
 
-/** One change at a time: two moves could otherwise put each folder into the other. */
+/** Locks all folders: two simultaneous moves could put each into the other. */
 async function lockTree(tx: Tx): Promise<FileFolderRow[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('portico.file_folders'))`)
   return tx.select().from(fileFolders)

@@ -20,14 +20,14 @@ export async function listFiles(db: Db, filter: Filter, paging: SortedPaging): P
   return readPage(db, select(db).where(where), order, paging, db.$count(files, where))
 }
 
-/** Throws `not_found`, for avatars too. */
+/** One material. Throws `not_found`, also for avatars. */
 export async function findFile(db: Db, id: number): Promise<ListedFile> {
   const [row] = await select(db).where(and(isMaterial, eq(files.id, id)))
   if (!row) throw new AppError('not_found')
   return row
 }
 
-/** Where files are used, the first 100 places. */
+/** Uses of files, the first 100. */
 export async function usesOf(db: Db, ids: number[]): Promise<Use[]> {
   return db
     .selectDistinct({ noun: fileUses.noun, id: fileUses.entityId, title: fileUses.title })

@@ -2,13 +2,12 @@ import { and, asc, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { files, fileUses } from './files.table.ts'
 
-/** What uses files: its noun, its id, and what staff call it. */
+/** What uses files: noun, id, and title for staff. */
 export type Using = { noun: string; id: number; title?: string }
 
 /**
- * Notes which files a text uses by their addresses in it: these cannot be deleted from now on, and what it no longer names can. Call it
- * in the transaction that stores the text; with '' when the text is deleted. May be called twice. Returns keys of files that do not
- * exist, such as one deleted a moment ago.
+ * Stores which files a text uses: they cannot be deleted, dropped ones can. Call it in the transaction that stores the text, with '' when
+ * deleting it. May be repeated. Returns keys of files that do not exist.
  */
 export async function noteUses(tx: Tx, { noun, id, title = '' }: Using, html: string): Promise<string[]> {
   const keys = [...new Set([...html.matchAll(/\/files\/([0-9a-f]{32})(?![0-9a-f])/g)].flatMap(([, key]) => key ?? []))]

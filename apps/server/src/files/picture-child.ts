@@ -7,15 +7,15 @@ import { hasThumbnail } from './has-thumbnail.ts'
 
 export type Wanted = { as: 'picture' | 'avatar'; bytes: Uint8Array }
 export type Picture = { bytes: Uint8Array; width: number; height: number; thumbnail: Uint8Array | null }
-/** A refusal, or the picture. */
+/** The picture, or why it is refused. */
 export type Rewritten = 'file.damaged' | 'file.unknown_type' | 'file.too_many_pixels' | Picture
 
 const MAX_PIXELS = 50_000_000
-/** Above this, a picture may need hundreds of megabytes while it is decoded; an AVIF needs four times as much. */
+/** Above these pixels, decoding may take hundreds of megabytes; AVIF takes four times as much. */
 const [LARGE_PIXELS, LARGE_AVIF] = [16_000_000, 4_000_000]
-/** A drawing without loss may be this large; beyond it, it is a photograph in the wrong format. */
+/** Largest lossless drawing; above, it is a photograph in the wrong format. */
 const LOSSLESS_BYTES = 1024 * 1024
-/** Of this process: what a large picture needed is given back. */
+/** Memory of the child above which it ends, to give back what a large picture took. */
 const MOST_BYTES = 200_000_000
 
 // Nothing is worked on twice, and one thread per picture is enough.

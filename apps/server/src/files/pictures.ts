@@ -12,7 +12,7 @@ export type Pictures = {
    * `file.unknown_type`, `file.too_many_pixels`, `file.too_slow` and `file.busy`.
    */
   rewrite: (of: number, as: Wanted['as'], bytes: Buffer) => Promise<Picture>
-  /** The processes, for measurements. */
+  /** Process ids, for measurements. */
   pids: () => number[]
   /** Ends the processes; pictures that wait fail. */
   stop: () => Promise<void>
@@ -35,7 +35,7 @@ export function createPictures(times: Partial<Times> = {}): Pictures {
       flags: ['--allow-addons'],
       // Memory that a picture needed goes back to the system.
       env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' },
-      // Each person has one at work at most, so one is left for the others.
+      // Each person has at most one at work, so one child is left for others.
       processes: 2,
       mostWaiting: 200,
       mostWaitingOfOne: 20,

@@ -85,7 +85,7 @@ export async function dropPrivateFiles(tx: Tx, ids: number[]): Promise<string[]>
 
 /** The keys whose bytes the caller removes once the transaction has committed. */
 export async function dropAvatar(tx: Tx, accountId: number): Promise<string[]> {
-  // One after the other: each must see what the previous one left.
+  // In sequence: each must see what the previous one left.
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update')
   const dropped = await tx
     .delete(files)
@@ -94,7 +94,7 @@ export async function dropAvatar(tx: Tx, accountId: number): Promise<string[]> {
   return dropped.map(({ key }) => key)
 }
 
-/** What the audit log keeps of a file: its hash and key say nothing to people. */
+/** Fields of a file for the audit log, without hash and key, which say nothing to people. */
 export function auditable({ name, type, size, folderId }: FileRow) {
   return { name, type, size, folderId }
 }

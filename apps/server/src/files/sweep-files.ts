@@ -51,7 +51,7 @@ async function rowsOf(app: App, stored: StoredName[]): Promise<Map<string, FileR
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** The name of a half-written file ends in `.part`, so that no row has its key. */
+/** Key of a stored name. Half-written files end in `.part`, so that no row matches. */
 function keyOf(name: string): string {
   return name.replace(/-small$/, '')
 }

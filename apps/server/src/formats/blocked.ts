@@ -1,6 +1,6 @@
 import type { Blocked, Site } from './feed-node.ts'
 
-/** What youth mode blocks for a member. Both lists are empty for other members. */
+/** Names that youth mode blocks for a member; empty for others. */
 export function blockedBy(site: Site): Blocked {
   return site.blocked ?? { suffixes: [], keywords: [] }
 }

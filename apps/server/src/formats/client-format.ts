@@ -8,9 +8,9 @@ import type { Compiled } from './slots.ts'
 
 /** Everything about a kind of profile: which clients get it, what they can read, how it is made and sent. */
 export type ClientFormat = {
-  /** Words that mean this format in a link's `flag`, besides its own name. */
+  /** Values of a link's `flag` besides the format's name. */
   flags?: readonly string[]
-  /** Clients known by how their User-Agent begins. */
+  /** Clients recognised by the start of their User-Agent. */
   clients?: readonly Client[]
   /** Clients known by what their User-Agent contains. Tried after every `clients`, in the order of `formats`. */
   mentions?: readonly Client[]
@@ -23,18 +23,18 @@ export type ClientFormat = {
   lacks?: readonly Feature[]
   /** Parts that some builds of the core leave out: one entry of an unknown kind costs the whole profile. */
   unsure?: readonly Feature[]
-  /** Programs that are the core as its makers build it, with every part. */
+  /** Programs that are the makers' own build of the core, with every feature. */
   makersApps?: readonly string[]
   /** The first version with each feature, by client, or by the format's name for its core. */
   since?: Readonly<Record<string, Partial<Record<Feature, readonly number[]>>>>
   /** Minor versions of core 1 that changed the layout, newest first; the last one stands for all older versions. */
   layouts?: readonly number[]
-  /** The one of `layouts` for clients that do not tell their version; absent: the newest. */
+  /** Layout for clients that hide their version; absent: the newest. */
   untold?: number
-  /** The oldest of `layouts` that templates are written for. */
+  /** Oldest layout that templates apply to. */
   templatesFrom?: number
   compile: (content: ProfileContent) => Compiled
-  /** A profile that only carries a message. Absent: a profile with one node whose name is the message. */
+  /** Makes a profile that only has a message. Absent: a node with the message as its name. */
   compileMessage?: (message: string, site: Site) => Compiled
   template?: TemplateLanguage
 }
@@ -42,19 +42,19 @@ export type ClientFormat = {
 /** A format listed on the member's page. `about`: the apps it is for. */
 export type ListedFormat = ClientFormat & { title: Text; about: Text; apps?: readonly ImportApp[] }
 
-/** `client`: its name in the list of fetches. `program`: what it is, if its core is more than a version. */
+/** `client`: name in the list of fetches. `program`: which program it is, if not just a version of the core. */
 export type Client = { client: string; is: RegExp; program?: string }
 
 /** `layout`: one of the format's `layouts`, else 0. `whole`: the built-in layout; otherwise a small profile with nothing to choose from. */
 export type ProfileContent = { nodes: readonly FeedNode[]; site: Site; layout: number; whole: boolean }
 
-/** How operators write their own layout of a format. Templates apply to clients from `templatesFrom` on. */
+/** How operators write a layout of a format. Applies to clients from `templatesFrom` on. */
 export type TemplateLanguage = {
   /** The built-in layout, written as a template. */
   starting: (choice: LayoutChoice) => string
-  /** Throws `TemplateError` with all faults of the text. The returned function throws it if the site's title does not fit. */
+  /** Parses a template. Throws `TemplateError` with all faults. The returned function throws it if the site's title does not fit. */
   read: (text: string) => FillTemplate
-  /** What a client would refuse in a finished profile. */
+  /** Faults for which a client would refuse a finished profile. */
   outputFaults: (profile: string) => TemplateFault[]
 }
 /** `layout` as in `ProfileContent`. */
@@ -64,13 +64,13 @@ export type FillTemplate = (nodes: readonly FeedNode[], site: Site, layout: numb
 export type ImportApp = {
   name: string
   devices: readonly Device[]
-  /** Where its makers publish it. */
+  /** Web page of the app's makers. */
   home: string
   /** A lower rank comes first on the page. The first app for a device is the suggested one. */
   rank: number
   /** The app's User-Agent does not identify it, so its address has a flag. */
   isFlagged?: boolean
-  /** The app has to be bought before it imports anything. */
+  /** true: the app must be bought. */
   isPaid?: boolean
   /** The link that opens the app and imports the subscription. Absent: the member pastes the address. */
   link?: (address: string, title: string) => string

@@ -4,7 +4,7 @@ import { type FeedNode, readPorts } from './feed-node.ts'
 import { type Format, formats } from './formats.ts'
 import { atLeast } from './versions.ts'
 
-/** A format as one client reads it. Dialects with the same key make the same profiles. */
+/** A format as one client reads it. Equal keys make equal profiles. */
 export type Dialect = {
   format: Format
   lacks: ReadonlySet<Feature>

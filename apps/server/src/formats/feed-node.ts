@@ -29,7 +29,7 @@ export type Site = {
   infoNodes?: boolean
   updateHours?: number
   blocked?: Blocked
-  /** The site's lists as sing-box has them inside a profile; null: not there. Absent: clients fetch them. */
+  /** Rule lists as sing-box embeds them; null: missing. Absent: clients fetch them. */
   lists?: (name: RuleListName) => string | null
 }
 
@@ -71,8 +71,8 @@ export function toEntries(nodes: readonly FeedNode[], reserved: readonly string[
 }
 
 /**
- * One line of visible text. Control characters, line breaks and characters that YAML parsers refuse become spaces. Marks that
- * reorder text are removed, so that a name cannot disguise itself. Emoji and all scripts stay.
+ * One visible line. Control characters, breaks and what YAML refuses become spaces; marks that reorder text are removed, so that no name
+ * disguises itself.
  */
 export function cleanName(name: string): string {
   return name
@@ -83,7 +83,7 @@ export function cleanName(name: string): string {
     .trim()
 }
 
-/** Returns the name unchanged the first time, then with " 2", " 3" and so on, but never one that is already taken. */
+/** Returns a name unchanged first, then with " 2", " 3" and so on, never one that is taken. */
 export function distinctNames(taken: readonly string[]): (name: string) => string {
   const used = new Set(taken)
   const next = new Map<string, number>()
@@ -112,12 +112,12 @@ export function siteHost(site: Site): { host: string; ip: 4 | 6 | null } | null 
   return { host, ip: version === 4 || version === 6 ? version : null }
 }
 
-/** Where the site serves its rule lists. */
+/** URL of the site's rule lists. */
 export function rulesUrl(site: Site): string {
   return `${URL.canParse(site.url) ? site.url : 'http://127.0.0.1'}/rules`
 }
 
-/** null: no port can be read. */
+/** Parses ports; null: none can be read. */
 export function readPorts(text: string): Pick<Entry, 'port' | 'hop'> | null {
   const parts = text.split(',').map((part) => /^\s*(\d{1,5})(?:-(\d{1,5}))?\s*$/.exec(part))
   const ranges = parts.map((part) => ({ from: Number(part?.[1]), to: Number(part?.[2] ?? part?.[1]) }))

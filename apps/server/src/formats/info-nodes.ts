@@ -12,7 +12,7 @@ const words: Record<Language, { left: string; until: string }> = {
   'zh-CN': { left: '剩余流量', until: '到期时间' },
 }
 
-/** Entries that lead nowhere and say in their names what is left of the traffic, and until when. */
+/** Entries that lead nowhere; their names show traffic left and end date. */
 export function infoNodes(format: Format, { infoNodes: wanted, language, zone }: Site): FeedNode[] {
   if (!wanted || !LISTS.has(format)) return []
   const { left, until } = words[language ?? 'en']

@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/translations'
 import { regionGroup, regions } from './regions.ts'
 
-/** What a built-in layout depends on. `language`: of the names of its groups; absent: English. */
+/** What a built-in layout depends on. `language`: of group names; absent: English. */
 export type LayoutChoice = { language?: Language | null; blockAds?: boolean; updateHours?: number }
 
 const words = {
@@ -9,7 +9,7 @@ const words = {
   'zh-CN': { auto: '自动选择', failover: '故障转移', ai: 'AI 服务', streaming: '流媒体' },
 } as const satisfies Record<Language, object>
 
-/** Names of the groups of built-in layouts, and what the groups list besides their own kind of nodes. */
+/** Groups of built-in layouts by name, and what they list besides their nodes. */
 export function layoutGroups({ language }: LayoutChoice) {
   const chosen = language ?? 'en'
   const { auto, failover, ai, streaming } = words[chosen]
@@ -23,12 +23,12 @@ export function layoutGroups({ language }: LayoutChoice) {
     streaming,
     places,
     placeNames: places.map(({ name }) => name),
-    /** Most of these services do not answer from Hong Kong or Macao. */
+    /** Most AI services refuse Hong Kong and Macao. */
     aiFirst: of(['US', 'SG', 'JP', 'TW', 'KR', 'GB', 'DE']),
   }
 }
 
-/** How often a profile is fetched again. */
+/** Seconds between refreshes of a profile. */
 export function updateSeconds({ updateHours = 24 }: LayoutChoice): number {
   return updateHours * 3600
 }
@@ -38,10 +38,10 @@ export const MEASURE_URL = 'https://www.gstatic.com/generate_204'
 /** Resolvers inside China, reached directly, and outside, reached through a node. */
 export const resolvers = { inside: ['223.5.5.5', '119.29.29.29'], outside: ['1.1.1.1', '8.8.8.8'] } as const
 
-/** Names that a device's own network answers. */
+/** Names resolved by the device's own network. */
 export const localNames = ['local', 'lan', 'home.arpa'] as const
 
-/** Names that need their real address: devices ask them whether they are online, and some programs keep what they resolve. */
+/** Names that need their real address: devices check connectivity with them, and some programs cache them. */
 export const realAddresses = {
   suffixes: [
     'msftconnecttest.com',

@@ -9,10 +9,7 @@ type Title = (typeof listedFormats)[FormatName]['title']
 
 const newest = FORMATS.map((format) => ({ format, title: listedFormats[format].title, lacks: dialectOf(format).lacks }))
 
-/**
- * The formats whose newest clients do not get a node with these settings, and which parts of it they lack. null: no client can read them,
- * so all leave it out.
- */
+/** Formats whose newest clients do not get a node with these settings, and the missing features. null: no client can read them. */
 export function leftOutIn(settings: ProtocolSettings | null): LeftOut[] {
   if (settings === null) return newest.map((one) => ({ ...one, lacks: [] }))
   const features = featuresOf(settings)

@@ -1,7 +1,7 @@
 import { type Protocol, PROTOCOLS } from '@portico/contract/protocols'
 import type { FeedNode } from './feed-node.ts'
 
-/** Which nodes a link asks for; an empty list asks for all. */
+/** Nodes that a link asks for; empty lists ask for all. */
 export type Narrowing = { types: readonly Protocol[]; words: readonly string[]; key: string }
 
 const MAX_TEXT = 200

@@ -10,7 +10,7 @@ import { fill, normalise, placeholderFaults, TemplateError, type Values } from '
 
 const allowed = ['site_title', 'subscribe_host', 'proxies', 'direct_domains', 'blocked_domains', 'blocked_keywords'] as const
 
-/** Reads an operator's script. It is parsed, never run. Throws `TemplateError` with all its faults. */
+/** Checks an operator's PAC script: parses it, never runs it. Throws `TemplateError` with all faults. */
 export function readPacTemplate(given: string): string {
   const early = placeholderFaults(given, allowed)
   if (early.length > 0) throw new TemplateError(early)
@@ -87,7 +87,7 @@ function literals(values: readonly string[]): string {
   return `[${values.map(literal).join(', ')}]`
 }
 
-/** What browsers get until an operator publishes another script; old engines must be able to read it too. */
+/** PAC script until an operator publishes one; old engines must read it too. */
 export const STARTING_PAC = `// Domains in a list stand for their subdomains too. What is in no list goes by otherwise.
 var proxies = {{proxies}};
 var otherwise = proxies;

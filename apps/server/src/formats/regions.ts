@@ -90,7 +90,7 @@ function indexOfWord(text: string, word: string): number {
   return isInside ? -1 : at
 }
 
-/** Codes are also words of English, so one in lower case counts only before a number. */
+/** A code in a text. Codes are English words too, so lower case counts only before a number. */
 function codeIn(text: string): string | null {
   for (const [, upper, lower] of text.matchAll(/(?<![A-Za-z])(?:([A-Z]{2})(?![A-Za-z])|([a-z]{2})(?=[-_ ]?\d))/g)) {
     const code = (upper ?? lower ?? '').toUpperCase()

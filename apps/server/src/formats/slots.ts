@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * What differs between two members. `uuid` is a UUID and `token` hexadecimal, so no format has to escape them. Traffic in
- * bytes; `expiresAt` in milliseconds, null for never.
+ * What differs between members. `uuid` is a UUID, `token` hex, so no format escapes them. Traffic in bytes; `expiresAt` in ms, null: never.
  */
 export type Credential = {
   uuid: string
@@ -13,7 +12,7 @@ export type Credential = {
   expiresAt: number | null
 }
 
-/** A text with a member's values filled in. */
+/** A text that fills in a member's values. */
 export type Compiled = (credential: Credential) => string
 
 // Letters and digits pass every encoder unchanged; random, so nothing an operator types can be mistaken for a slot.

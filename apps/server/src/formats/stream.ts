@@ -10,13 +10,12 @@ type Secured = { security: 'none' | 'tls' | 'reality'; tls: Tls | null; reality?
  */
 export const VMESS_CIPHER = 'aes-128-gcm'
 
-/** Where Xray looks for data that comes with a WebSocket's request. */
+/** Header in which Xray reads early data of WebSockets. */
 export const EARLY_DATA_HEADER = 'Sec-WebSocket-Protocol'
 
 /**
- * Only the chosen transport. `http` is a WebSocket or an HTTP upgrade, which have the same fields. `path` is what is requested, and
- * `earlyData` the most bytes that may go with it, 0 for none. `xrayPath` has both in Xray's form: "/live?ed=2048". An HTTP
- * upgrade has no early data: Xray waits for ever with it.
+ * The chosen transport. `http`: WebSocket or HTTP upgrade. `path`: as requested; `earlyData`: most bytes sent with it, 0: none. `xrayPath`:
+ * both as "/live?ed=2048". HTTP upgrade has no early data: Xray waits forever with it.
  */
 export type Transport =
   | { kind: 'tcp' }

@@ -12,5 +12,5 @@ const names =
   '10010.com cctv.com xinhuanet.com people.com.cn ximalaya.com kugou.com kuwo.cn xunlei.com sogou.com 58.com ke.com ' +
   'autohome.com.cn mihoyo.com'
 
-/** Names in China that carry most traffic, for formats that read no lists. The test compares them with the built-in list. */
+/** Names in China with most traffic, for formats without lists. A test compares them with the built-in list. */
 export const wellKnown: readonly string[] = names.split(' ')

@@ -17,7 +17,7 @@ const words: Record<Language, Record<Reason, string>> = {
   },
 }
 
-/** Why a profile of these nodes has none that the client can use. */
+/** Text that says why a profile has no node for the client. */
 export function whyNone(nodes: readonly FeedNode[], { language }: Site, isChosen: boolean): string {
   const reason = nodes.length > 0 ? 'unable' : isChosen ? 'unmatched' : 'empty'
   return words[language ?? 'en'][reason]

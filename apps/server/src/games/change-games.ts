@@ -41,7 +41,7 @@ export function hideGame({ transaction }: Database, by: Actor, id: number, hidde
   return transaction((tx) => update(tx, by, id, { hidden }, now))
 }
 
-/** Its picture stays among the files. */
+/** Deletes a game. Its picture stays among the files. */
 export async function deleteGame({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = foundRow((await tx.delete(games).where(eq(games.id, id)).returning())[0])
@@ -58,8 +58,8 @@ export async function sortGames({ transaction }: Database, by: Actor, ids: numbe
 }
 
 /**
- * Adds those whose name is new, in the given order at the end, and answers the names of the others. May be called twice: the second
- * call adds nothing. Throws `game.too_many`, and then adds none.
+ * Adds games with new names at the end, in the given order; returns the names of the others. May be repeated. Throws `game.too_many` and
+ * then adds none.
  */
 export function importGames(
   { transaction }: Database,

@@ -14,7 +14,7 @@ export const games = pgTable(
     region: text('region').notNull().default(''),
     recommended: text('recommended').notNull().default(''),
     translations: translations<AdminGame['translations']>(),
-    /** Other names to find it by. */
+    /** Other names that search finds the game by. */
     aliases: text('aliases').array().notNull().default([]),
     platforms: text('platforms').array().$type<GamePlatform[]>().notNull().default([]),
     /** Address of an uploaded file, which cannot be deleted while it is used; '' for none. */

@@ -20,8 +20,8 @@ export class ServerProblem extends Error {
 }
 
 /**
- * Asks the LanguageTool server that is set (https://languagetool.org/http-api/). The operator chose its address, which may be in their
- * own network, so it is followed nowhere else. Throws `ServerProblem`, which never has anything of the text.
+ * Asks the configured LanguageTool server (https://languagetool.org/http-api/), which may be in the operator's own network, so redirects
+ * are not followed. Throws `ServerProblem`, which never contains the text.
  */
 export async function askLanguageTool(settings: ServerSettings, text: string, language: GrammarLanguage): Promise<Finding> {
   const { status, body } = await post(`${settings['grammar.server_url']}/v2/check`, formOf(settings, text, language))
@@ -65,7 +65,7 @@ async function post(url: string, form: URLSearchParams): Promise<{ status: numbe
   }
 }
 
-/** null: too long, or no JSON. */
+/** Parses JSON; null: too long, or not JSON. */
 function parse(bytes: Uint8Array | null): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes ?? undefined))

@@ -11,7 +11,7 @@ import { tidyFinding } from './tidy-finding.ts'
 
 const hasServer = (settings: Settings): boolean => settings['grammar.server_url'] !== ''
 
-/** Which checker is used, and the languages one can choose. */
+/** The checker in use, and the languages it offers. */
 export function checkerOf(settings: Settings): { checker: 'built_in' | 'server'; languages: GrammarLanguage[] } {
   return hasServer(settings)
     ? { checker: 'server', languages: [...GRAMMAR_LANGUAGES] }

@@ -1,6 +1,6 @@
 import type { GrammarMatch } from '@portico/contract/grammar'
 
-/** What a checker found. `checkedTo`: in UTF-16 units. */
+/** Result of a checker. `checkedTo`: in UTF-16 units. */
 export type Finding = { language: string | null; checkedTo: number; mistakes: Mistake[] }
 export type Mistake = {
   offset: number

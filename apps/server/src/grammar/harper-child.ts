@@ -56,7 +56,7 @@ function readLint(lint: Lint, rule: string, pieceStart: number): Mistake {
 
 const LONGEST_MARK = 80
 
-/** False for what touches a placeholder or letters that are not English, and for advice such as shorter sentences. */
+/** Whether a mistake is real: not about a placeholder or non-English letters, and not advice such as shorter sentences. */
 function isOfText({ offset, length, replacements }: Mistake, piece: Piece, text: string): boolean {
   if (replacements.length === 0 && length > LONGEST_MARK) return false
   const inPiece = piece.text.slice(offset - piece.start, offset - piece.start + length)

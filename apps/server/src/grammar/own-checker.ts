@@ -5,11 +5,11 @@ import type { Checked, Question } from './harper-child.ts'
 
 export type OwnChecker = {
   /**
-   * Checks one text after the other. Throws `grammar.busy` if too many wait, two of the same person's already do, or it would wait too
-   * long, and `grammar.unavailable` if the process ends or takes too long. `of`: whose text it is; people take turns.
+   * Checks one text after the other. `of`: account; accounts take turns. Throws `grammar.busy` if too many texts wait, or two of the
+   * account's, and `grammar.unavailable` if the process ends or takes too long.
    */
   check: (of: number, question: Omit<Question, 'budgetMs'>) => Promise<Checked>
-  /** The process, for measurements; null: none runs. */
+  /** Process id, for measurements; null: no process runs. */
   pid: () => number | null
   /** Ends the process; texts that wait fail. */
   stop: () => Promise<void>

@@ -23,7 +23,7 @@ function isInside(text: string, { offset, length }: Mistake): boolean {
   return text.slice(offset, end).isWellFormed()
 }
 
-/** Of several in one place the one that can be put right, then the shortest. */
+/** Of overlapping mistakes, keeps one that has a replacement, then the shortest. */
 function withoutOverlaps(textLength: number, mistakes: Mistake[]): Mistake[] {
   const taken = new Uint8Array(textLength)
   const rank = (mistake: Mistake): number => (mistake.replacements.length > 0 ? 0 : 1)

@@ -12,7 +12,7 @@ import { type GroupRow, groups } from './groups.table.ts'
 
 export type GroupUse = { group: GroupRow; plans: number; nodes: number; members: number }
 
-/** Groups with what uses them; `id`: only that one. */
+/** Groups with the number of their plans, nodes and members; `id`: only that group. */
 export async function listGroups(db: Db, id: number | null = null): Promise<GroupUse[]> {
   // Computed columns keep their bare names in a join, so each needs a unique name.
   const uses = (table: typeof plans | typeof subscriptions | typeof nodeGroups, name: string) =>
@@ -42,7 +42,7 @@ export async function createGroup({ transaction }: Database, by: Actor, name: st
   })
 }
 
-/** Throws `group.name_taken`. */
+/** Renames a group. Throws `group.name_taken`. */
 export async function renameGroup({ transaction }: Database, by: Actor, id: number, name: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [before] = await tx.select().from(groups).where(eq(groups.id, id)).for('no key update')

@@ -74,7 +74,7 @@ function firstPicture(body: string): string | undefined {
   return picture?.attribs['src']
 }
 
-/** A block of data: browsers do not run it, so the content policy says nothing about it. */
+/** JSON-LD data of an article. Browsers do not run it, so the content policy does not mention it. */
 function structured(
   site: Site,
   { title, language, published_at: datePublished, updated_at: dateModified }: Article,

@@ -22,7 +22,7 @@ import { newsFeed } from './news-feed.ts'
 const NEWEST = 30
 const ARTICLE = /^\/help\/(\d{1,15})\/?$/
 
-/** What search engines, feed readers and browsers fetch beside the pages. Of a closed site there is nothing to read. */
+/** Feed, sitemap and robots.txt. A closed site has no content here. */
 export function helpRoutes(router: Router, app: App): void {
   const { db } = app.database
   const send = (c: Context<Env>, type: string, text: string): Response => {

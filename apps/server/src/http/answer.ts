@@ -22,13 +22,13 @@ class InputError extends Error {
   }
 }
 
-/** `log`: how it goes into the log; null: it does not. */
+/** An error as answer. `log`: its log level; null: it is not logged. */
 export type Failure = { status: number; body: ErrorBody; retryAfter: number | null; log: 'error' | 'warn' | null }
 
-/** When to try again while the database is away or busy. */
+/** Seconds after which to try again while the database is away or busy. */
 export const RETRY_S = 5
 
-/** How an error looks from outside. Only our own errors say anything; the rest is a bare 500. */
+/** The answer for an error. Only `AppError`s have a text; all others are a bare 500. */
 export function toFailure(thrown: unknown, language: Language): Failure {
   const texts = messages[language]
   if (thrown instanceof InputError) {
@@ -50,7 +50,7 @@ export function toFailure(thrown: unknown, language: Language): Failure {
   return { status: errorStatus[error.code], body, retryAfter: wait, log: null }
 }
 
-/** Our own error, also one that ended a statement: Drizzle wraps it. */
+/** The `AppError` behind a thrown value: Drizzle wraps errors of statements. null: none. */
 function ownError(thrown: unknown): AppError | null {
   for (let e = thrown; e instanceof Error; e = e.cause) if (e instanceof AppError) return e
   return null

@@ -12,20 +12,20 @@ export type Attend = <T>(c: Asked, work: () => Promise<T>) => Promise<T>
 const isRead = (e: Kind): boolean => e.method === 'GET' && e.changesState !== true
 
 /**
- * How calls of an endpoint use the database: what staff read as the console, all else for the purpose for which the endpoint is bound.
- * What a call reads is given up when its caller leaves.
+ * Purpose of an endpoint's database work: `console` for staff's reads, else the purpose it is bound for. Reads are given up when the caller
+ * leaves.
  */
 export function attending(e: Kind): Attend {
   const { purpose } = currentCall()
   return attendingFor(isRead(e) && isConsole(e.access) ? 'console' : purpose, isRead(e))
 }
 
-/** As `attending`, for another purpose. */
+/** Like `attending`, for another purpose. `isGivenUp`: reads end when the caller leaves. */
 export function attendingFor(purpose: Purpose, isGivenUp: boolean): Attend {
   return (c, work) => inPurpose(purpose, isGivenUp ? () => whileWanted(leaving(c), work) : work)
 }
 
-/** Aborted when the caller goes away before they have their answer, which nobody reads then. */
+/** A signal that aborts if the caller leaves before the answer. */
 function leaving(c: Asked): AbortSignal {
   const gone = new AbortController()
   const answer = c.env?.outgoing

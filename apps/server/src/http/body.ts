@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 export const MAX_BYTES = 64 * 1024
 export const MAX_KEYS = 1000
 const MAX_DEPTH = 32
-/** Parsing a body from here on takes milliseconds: others are served between two of them. */
+/** Bodies from this size on take milliseconds to parse: they are parsed one at a time, with other work between. */
 const LONG_BYTES = 8 * 1024
 const inTurn = createBudget(1)
 

@@ -54,7 +54,7 @@ export function networkIn(text: string): string | null {
   return isIP(address) === 0 ? null : addressPrefix(address)
 }
 
-/** The same key with the /48 around the /64 at its end; null: it does not end with a /64. */
+/** The key with the /48 in place of the /64 at its end; null: it has no /64. */
 export function widerNetwork(key: string): string | null {
   const [, start = '', head = ''] = /^(.* )?((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/s.exec(key) ?? []
   return head === '' ? null : `${start}${head}:/48`

@@ -12,9 +12,8 @@ const HEARTBEAT_MS = 15_000
 const encoder = new TextEncoder()
 
 /**
- * As `serve`, but the answer is a stream: each value that the handler yields is one server-sent event, sealed like any
- * answer. An error before the first value is answered as a failure. The stream ends when the caller leaves or their session
- * is over; `ended` is then aborted.
+ * Like `serve`, but the answer is a stream: each value the handler yields is a server-sent event, sealed like any answer. An error before
+ * the first value is a normal failure. It ends when the caller leaves or the session ends; `ended` then aborts.
  */
 export function serveEvents<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   router: Router,

@@ -71,7 +71,7 @@ const sentences: Record<Language, Sentences> = {
   },
 }
 
-/** What is wrong with one field, in one sentence. Rules with their own text are in the contract's `rule-texts.ts`. */
+/** A sentence about one field's fault. Rules with their own text are in the contract's `rule-texts.ts`. */
 export function explainInput(issue: z.core.$ZodRawIssue, language: Language): string {
   const say = sentences[language]
   if (issue.input === undefined || issue.input === null || issue.input === '') return say.required
@@ -104,7 +104,7 @@ function bySize(origin: string, text: Count, list: Count, number: Count): Count 
   return origin === 'string' ? text : origin === 'array' ? list : number
 }
 
-/** A long list of choices would not help, so it gets the general sentence. */
+/** Text for a wrong choice. Lists the choices, or uses the general sentence if they are many. */
 function oneOf(values: readonly unknown[], say: Sentences): string {
   return values.length <= 12 ? say.choices(values.filter((value) => value !== '').join(', ')) : say.invalid
 }

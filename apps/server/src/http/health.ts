@@ -34,8 +34,8 @@ export function healthRoutes(router: Router, app: App): void {
 }
 
 /**
- * Needs room in the data folder, for 300 KB that do not fit into memory, and commits a record to the log. Leaves nothing behind.
- * Sent as one text, so that it is one transaction.
+ * Tests that the database takes writes: room for 300 KB in the data folder that do not fit into memory, and a commit in the log. Leaves
+ * nothing behind. Sent as one text, so that it is one transaction.
  */
 async function tryWriting(pool: pg.Pool): Promise<void> {
   const statements = [
@@ -46,7 +46,7 @@ async function tryWriting(pool: pg.Pool): Promise<void> {
   await inTime(pool.query(statements.join(';')), 5000)
 }
 
-/** Calls within `ms` of each other share one run: anybody may call. */
+/** Shares one run among calls within `ms`, because anybody may call. */
 function atMostOncePer(ms: number, work: () => Promise<void>): () => Promise<void> {
   let last: Promise<void> | null = null
   return () => {

@@ -7,7 +7,7 @@ const HIDDEN = '•••'
 const LOOKS_LIKE_ADDRESS = /@|^\+?\d{7,}$/
 
 type Type = z.ZodMiniType
-/** The kinds of schema that hold others. */
+/** Kinds of schemas that contain others. */
 type Def =
   | { type: 'nullable' | 'optional'; innerType: Type }
   | { type: 'array'; element: Type }
@@ -55,7 +55,7 @@ function hiddenField(schema: Type | undefined, value: unknown, beside: Record<st
   return schema ? hidden(schema, value, beside) : value
 }
 
-/** Nothing stands in for it, so that null says more. */
+/** Whether a schema has no personal fields, so that null may stay null. */
 function isNowhere(schema: Type): boolean {
   const mark = personal.get(schema)
   return mark !== undefined && mark.id === undefined && mark.isName !== true

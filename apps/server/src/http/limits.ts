@@ -16,13 +16,13 @@ export type Limit = {
    * unless a challenge was solved.
    */
   take: (key: string, solved?: boolean) => Promise<Point>
-  /** Throws as `take` would, but takes nothing. */
+  /** Throws as `take`, but takes no point. */
   check: (key: string, solved?: boolean) => Promise<void>
   /** Points taken in the current window. */
   count: (key: string) => Promise<number>
   clear: (key: string) => Promise<void>
   giveBack: (point: Point) => Promise<void>
-  /** How `guess` uses the limit. */
+  /** When `guess` takes and returns points of this limit. */
   guessing: Guessing
 }
 
@@ -34,13 +34,13 @@ export type Guessing = 'returned' | 'cleared' | 'afterwards'
 /** `soft`: from this number of points on, each further one needs a solved challenge. `points` may then be Infinity. */
 type Figures = { points: number; seconds: number; guessing?: Guessing; soft?: { points: number; challenge: ChallengeType } }
 
-/** How much more a /48 may take than a /64: a household and a whole office can have the same size, and mobile networks a bigger one. */
+/** Factor of a /48's points over a /64's. A household, an office and a mobile network can all be that large. */
 const WIDER = 20
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** The limits. */
+/** All limits: points per window in seconds. */
 const figures = {
   /** Wrong passwords in one session: a stolen one must not use up the owner's tries. */
   passwordAgain: { points: 5, seconds: 15 * MINUTE, guessing: 'cleared' },
@@ -59,7 +59,7 @@ const figures = {
   secondFactor: { points: 20, seconds: HOUR },
   /** Challenges for passkeys given to visitors of one network. */
   passkeysByNetwork: { points: 120, seconds: MINUTE },
-  /** Codes sent: to one address from one network (also the wait between two), to one address, from one network, and by the site. */
+  /** Codes sent: per address and network (also the pause between two), per address, per network, and by the whole site. */
   codeAgain: { points: 1, seconds: MINUTE },
   codesByAddress: { points: 5, seconds: HOUR },
   codesByNetwork: { points: 60, seconds: HOUR, soft: { points: 5, challenge: 'code' } },
@@ -69,7 +69,7 @@ const figures = {
   smsOfSite: { points: 300, seconds: HOUR, soft: { points: 30, challenge: 'code' } },
   /** Links in mails followed from one network. */
   mailLinks: { points: 60, seconds: HOUR },
-  /** Downloads of one's own data: each reads everything. */
+  /** Downloads of a member's own data, which read everything. */
   exportsByAccount: { points: 5, seconds: HOUR },
   /** Staff invitations looked at or accepted from one network. */
   invitesByAddress: { points: 100, seconds: HOUR },
@@ -91,9 +91,9 @@ const figures = {
   checkoutsByAccount: { points: 30, seconds: MINUTE },
   /** Files uploaded to prove payments: each is kept, even when its order ends. */
   proofFilesByAccount: { points: 30, seconds: 24 * HOUR },
-  /** Pictures of themselves that a member uploads. */
+  /** Avatars uploaded by a member. */
   avatarsByAccount: { points: 10, seconds: HOUR },
-  /** Wrong coupon codes. */
+  /** Wrong coupon codes, per account and per network. */
   wrongCouponByAccount: { points: 5, seconds: MINUTE },
   wrongCouponByAddress: { points: 5, seconds: MINUTE, guessing: 'afterwards' },
   /** Wrong redeem codes by one account, and from one network. */
@@ -101,13 +101,13 @@ const figures = {
   redeemByAddress: { points: 5, seconds: MINUTE },
   /** Transfers and withdrawals of commission. */
   payoutsByAccount: { points: 30, seconds: MINUTE },
-  /** Tickets, their messages, and files uploaded for them. */
+  /** Tickets, their messages and their files, per account. */
   ticketsByAccount: { points: 10, seconds: 24 * HOUR },
   ticketMessagesByAccount: { points: 30, seconds: MINUTE },
   ticketFilesByAccount: { points: 60, seconds: HOUR },
   /** Wrong secrets of mail services, from one network. */
   mailCallsByNetwork: { points: 30, seconds: HOUR },
-  /** Texts whose grammar is checked. */
+  /** Texts checked for grammar, per account. */
   grammarByAccount: { points: 30, seconds: MINUTE },
   deviceResets: { points: 3, seconds: HOUR },
   inviteViewsByAddress: { points: 30, seconds: MINUTE },
@@ -131,7 +131,7 @@ export function createLimits(counters: Counters): Limits {
   return Object.fromEntries(made) as Limits
 }
 
-/** The limit of these figures under this name. */
+/** Makes the limit `name`. */
 export function limit(counters: Counters, name: string, { points, seconds, guessing = 'returned', soft }: Figures): Limit {
   const named = (key: string): string => `${name}:${key}`
   const all = (key: string): [counter: string, factor: number][] => {

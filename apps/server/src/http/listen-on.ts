@@ -2,14 +2,14 @@ import { createServer, type Server } from 'node:net'
 
 type Address = { host: string; port: number }
 
-/** Throws the line for the operator if the server could not listen there. Changes nothing. */
+/** Checks that the server can listen on an address. Changes nothing. Throws a line for the operator. */
 export async function checkAddress(address: Address): Promise<void> {
   const probe = createServer()
   await listenOn(probe, address)
   await new Promise((done) => probe.close(done))
 }
 
-/** `reusePort`: another process of this user may listen there too, as one that takes over does. Only on Linux. */
+/** Listens. `reusePort`: another process of this user may listen too, to take over; Linux only. */
 export function listenOn(server: Server, { host, port }: Address, reusePort = false): Promise<void> {
   return new Promise((done, failed) => {
     // Later ones too, such as no free descriptor for a new connection: without a listener they would end the process.

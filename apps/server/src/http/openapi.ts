@@ -80,7 +80,7 @@ function fields(object: z.ZodMiniType | undefined, place: 'path' | 'query'): Jso
   }))
 }
 
-/** The JSON schema of what goes in or comes out. */
+/** JSON schema of a type, as input or output. */
 export function schema(type: z.ZodMiniType, io: 'input' | 'output'): Json {
   const override = ({ zodSchema, jsonSchema }: { zodSchema: object; jsonSchema: Json }): void => {
     if (zodSchema === StoredSettings) Object.assign(jsonSchema, schema(ProtocolSettings, io))

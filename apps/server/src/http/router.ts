@@ -25,23 +25,23 @@ export type Router = Hono<Env>
 
 type Schema = z.ZodMiniType
 export type Request<P extends Schema, Q extends Schema, B extends Schema> = {
-  /** null only on a public endpoint. */
+  /** The signed-in caller; null only on public endpoints. */
   caller: Caller
   visitor: Caller | null
   origin: Origin
   params: z.output<P>
   query: z.output<Q>
   body: z.output<B>
-  /** Gives the browser its `device` cookie. */
+  /** Sets the browser's `device` cookie. */
   rememberDevice: (cookie: string) => void
-  /** What the browser keeps while it is at another site to sign in; null: nothing. */
+  /** Cookie of a browser that went to another site to sign in; null: none. */
   oauthCookie: string | null
   keepOauthCookie: (cookie: string) => void
   /** Works with the file of an `upload` endpoint. It is read only now: limits and folders are checked first. */
   withFile: <T>(work: (file: UploadedFile) => Promise<T>) => Promise<T>
 }
 
-/** How long a proof of who is there counts, and one that was asked for at this very step. */
+/** How long a proof of identity counts, and how long for `again`. */
 const [FRESH_MS, AGAIN_MS] = [15 * 60_000, 60_000]
 /** How long a browser keeps its `device` cookie. */
 const DEVICE_COOKIE_S = 400 * 24 * 3600
@@ -127,7 +127,7 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   >
 }
 
-/** For endpoints where only some input needs it. Throws `session.confirm_needed`. */
+/** Requires a fresh proof of identity, for endpoints where only some input needs it. Throws `session.confirm_needed`. */
 export function requireFresh({ confirmedAt, signedInAt }: Caller, now: Date, how: true | 'again' = true): void {
   const isStale = now.getTime() - confirmedAt.getTime() > (how === 'again' ? AGAIN_MS : FRESH_MS)
   if (isStale || (how === 'again' && confirmedAt <= signedInAt)) throw new AppError('session.confirm_needed')
@@ -158,7 +158,7 @@ export function originOf(c: Context<Env>, app: App): Origin {
   }
 }
 
-/** null when no signature is required and none was sent. */
+/** The request's signature; null: none is required and none was sent. */
 function signatureOf(c: Context<Env>, app: App): Signature | null {
   if (!app.settings()['security.require_signature'] && c.req.header('x-sign') === undefined) return null
   try {
@@ -207,7 +207,7 @@ export async function respond(c: Context<Env>, app: App, origin: Origin, work: (
   return c.json(await seal(answer), status as 200)
 }
 
-/** Logs what is no answer of ours, and says when to come again. */
+/** Answers an unexpected error: logs it and says when to try again. */
 function failed(c: Context<Env>, app: App, error: unknown, language: Language): Failure {
   const failure = toFailure(error, language)
   const about = { err: error, request: c.get('requestId'), path: c.req.path }
@@ -221,7 +221,7 @@ export type Seal = (answer: unknown) => Promise<object>
 /** Leaves an answer readable. */
 export const asItIs: Seal = async (answer) => answer as object
 
-/** How answers to this caller leave: encrypted when they ask for it or the settings require it. Throws when that is impossible. */
+/** How answers to a caller are sent: encrypted on request, or if the settings require it. Throws if that is impossible. */
 export async function sealFor(c: Context<Env>, app: App): Promise<Seal> {
   const mode = app.settings()['security.response_encryption']
   const key = c.req.header('x-crypt')

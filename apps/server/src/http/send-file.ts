@@ -10,10 +10,7 @@ import { sendStored } from './static/send-stored.ts'
 type Schema = z.ZodMiniType
 type Sent = Parameters<typeof sendStored>[1] & { read: (range: { start: number; end: number } | null) => Promise<Readable | null> }
 
-/**
- * As `serve`, but the answer is a private file: to be saved, or shown if it is a picture, never run. Its bytes leave as they are, also
- * where answers are encrypted.
- */
+/** Like `serve`, but the answer is a private file, to be saved, or shown if it is a picture; never run. Sent unencrypted always. */
 export function serveFile<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   router: Router,
   app: App,

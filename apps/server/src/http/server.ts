@@ -5,7 +5,7 @@ import type { Router } from './router.ts'
 /** A hot path, handled before the router. Returns false when the request is not its own. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** How long a body may take to arrive: files, from a phone on a slow line, take longer than anything else. */
+/** Milliseconds for a body to arrive; uploads from slow phones get more. */
 const [BODY_MS, UPLOAD_MS] = [60_000, 600_000]
 
 export function createHttpServer(router: Router, fronts: Front[]): Server {

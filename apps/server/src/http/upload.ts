@@ -7,19 +7,19 @@ import { refuseUnusable } from './body.ts'
 
 export type UploadedFile = { name: string; bytes: Buffer }
 
-/** What multipart adds to a file: boundaries, headers, the name and other fields. */
+/** Bytes that multipart adds to a file: boundaries, headers, name and other fields. */
 const ENVELOPE = 16 * 1024
 const LIMITS = { files: 1, fields: 10, parts: 11, headerPairs: 20, headerSize: 8 * 1024, fieldSize: ENVELOPE }
 const MEGABYTE = 1024 * 1024
 /** Bytes of uploads held in memory at once: others wait before their body is read. Small files have a budget of their own. */
 const [large, small] = [createBudget(128 * MEGABYTE), createBudget(32 * MEGABYTE)]
 const SMALL = 6 * MEGABYTE
-/** Whoever sends many files waits for their own. */
+/** One upload per account at a time. */
 const inTurn = oneOfEach()
 
 /**
- * Reads the one field `file` of a multipart body, and works with it. Throws `file.too_large` above `maxBytes`, and `input.invalid`
- * for anything that is not such a body; the rest of it is not read then. `who`: the account.
+ * Reads the field `file` of a multipart body and runs work with it. `who`: the account. Throws `file.too_large` above `maxBytes`, and
+ * `input.invalid` for other bodies, without reading the rest.
  */
 export async function withUpload<T>(
   incoming: IncomingMessage,

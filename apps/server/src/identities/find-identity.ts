@@ -6,7 +6,7 @@ import { identities, type IdentityRow } from './identities.table.ts'
 
 export type Found = { account: AccountRow; identity: IdentityRow }
 
-/** The account that signs in with this, with the row that names it. */
+/** The account with this identity, and the identity's row. */
 export async function findIdentity(db: Db, { provider, subject }: Pick<IdentityRow, 'provider' | 'subject'>): Promise<Found | undefined> {
   const [found] = await db
     .select({ account: accounts, identity: identities })
@@ -16,7 +16,7 @@ export async function findIdentity(db: Db, { provider, subject }: Pick<IdentityR
   return found
 }
 
-/** Throws `not_found`. */
+/** One identity. Throws `not_found`. */
 export async function getIdentity(db: Db, id: number): Promise<IdentityRow> {
   const [identity] = await db.select().from(identities).where(eq(identities.id, id))
   return foundRow(identity)
@@ -27,7 +27,7 @@ export function listIdentities(db: Db, accountId: number): Promise<IdentityRow[]
   return db.select().from(identities).where(eq(identities.accountId, accountId)).orderBy(identities.id)
 }
 
-/** Keeps it until the transaction ends. Throws `account.wrong_credentials` when it was taken from the account meanwhile. */
+/** Locks an identity until the transaction ends. Throws `account.wrong_credentials` if the account has lost it. */
 export async function requireIdentity(tx: Tx, { id, accountId }: IdentityRow): Promise<void> {
   const own = and(eq(identities.id, id), eq(identities.accountId, accountId))
   const [kept] = await tx.select({ id: identities.id }).from(identities).where(own).for('share')

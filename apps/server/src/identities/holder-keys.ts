@@ -13,8 +13,8 @@ export async function holderSecret(database: Database): Promise<string | null> {
 }
 
 /**
- * Stores keyed hashes of who holds the account, when it is opened and when it is closed. Nobody learns an address from them without the
- * server's key. May be called again.
+ * Stores keyed hashes of the holder's addresses, at the account's opening and closing. Without the server's key, they reveal no address.
+ * May be repeated.
  */
 export async function noteHolder(tx: Tx, accountId: number, secret: string | null, addresses: Address[]): Promise<void> {
   if (secret === null || addresses.length === 0) return

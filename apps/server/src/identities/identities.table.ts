@@ -13,7 +13,7 @@ export const identities = pgTable(
     provider: text('provider').notNull(),
     /** The address as it is compared, the number in E.164, or the issuer's `sub`. */
     subject: text('subject').notNull(),
-    /** As people read it: the address as entered, the number, or the name at the issuer. */
+    /** Display form: the address as entered, the number, or the name at the issuer. */
     label: text('label').notNull(),
     /** When the member proved that it is theirs; null: not yet. */
     verifiedAt: time('verified_at'),

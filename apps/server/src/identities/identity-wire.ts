@@ -4,7 +4,7 @@ import { toWire } from '../to-wire.ts'
 import type { IdentityRow } from './identities.table.ts'
 import { emailIdentity, type Identity, phoneIdentity } from './write-identity.ts'
 
-/** Exactly one of both. Throws `account.address_needed`. */
+/** The one identity given. Throws `account.address_needed` unless it is exactly one. */
 export function addressOf({ email, phone }: { email?: string | undefined; phone?: string | undefined }): Identity {
   if (email !== undefined && phone === undefined) return emailIdentity(email, null)
   if (phone !== undefined && email === undefined) return phoneIdentity(phone, null)

@@ -2,7 +2,7 @@ import type { Country } from '@portico/contract/codes'
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { AppError } from '../errors.ts'
 
-/** One spelling for one number: a zero that is dialled only at home is dropped. Throws `account.phone_invalid`. */
+/** A phone number in E.164; drops a zero dialled only at home. Throws `account.phone_invalid`. */
 export function toE164(phone: string): string {
   const parsed = parsePhoneNumberFromString(phone)
   if (!parsed?.isValid()) throw new AppError('account.phone_invalid', { fields: { phone: 'account.phone_invalid' } })

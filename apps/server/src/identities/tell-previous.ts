@@ -9,8 +9,8 @@ const UNDO_S = 24 * 3600
 type Change = { provider: 'email' | 'phone'; before: IdentityRow | null }
 
 /**
- * Writes to the address that was replaced or removed and to the account's other one, each with a link that puts it back within a day. After
- * that day, earlier links of "this wasn't me" end too: they went to an address that may no longer be the owner's.
+ * Writes to the replaced or removed address and to the account's other one, with links that restore it within a day. Then earlier "this
+ * wasn't me" links end too: they may have gone to a stranger.
  */
 export async function tellPrevious(
   database: Pick<Database, 'secrets'>,

@@ -8,14 +8,14 @@ import { toE164 } from './phone-number.ts'
 import { oneTimeTokens } from '../one-time-tokens/one-time-tokens.table.ts'
 import { identities, type IdentityRow } from './identities.table.ts'
 
-/** Who can sign in; `verifiedAt` is null until the member proves that it is theirs. */
+/** An identity. `verifiedAt` is null until the member proves it. */
 export type Identity = Pick<IdentityRow, 'provider' | 'subject' | 'label' | 'verifiedAt'>
 
 export function emailIdentity(email: string, verifiedAt: Date | null): Identity {
   return { provider: 'email', subject: emailKey(email), label: email.trim(), verifiedAt }
 }
 
-/** Throws `account.phone_invalid`. */
+/** A phone number as identity. Throws `account.phone_invalid`. */
 export function phoneIdentity(phone: string, verifiedAt: Date | null): Identity {
   const subject = toE164(phone)
   return { provider: 'phone', subject, label: subject, verifiedAt }
@@ -26,7 +26,7 @@ const taken: Record<string, { code: ErrorCode; field: string }> = {
   phone: { code: 'account.phone_taken', field: 'phone' },
 }
 
-/** Throws `account.email_taken`, `account.phone_taken` or `identity.taken` when another account has it, in any spelling. */
+/** Adds an identity. Throws `account.email_taken`, `account.phone_taken` or `identity.taken` if another account has it, in any spelling. */
 export async function addIdentity(tx: Tx, accountId: number, identity: Identity & { createdAt?: Date }, now: Date): Promise<void> {
   await refuseTaken(identity, tx.insert(identities).values({ accountId, createdAt: now, ...identity }))
   await refuseReserved(tx, accountId, identity, now)
@@ -45,12 +45,12 @@ export async function replaceIdentity(tx: Tx, accountId: number, identity: Ident
   return before ?? null
 }
 
-/** Marks it as proved, if it was not before. */
+/** Marks an identity as verified, unless it is. */
 export async function verifyIdentity(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.update(identities).set({ verifiedAt: now }).where(eq(identities.id, id))
 }
 
-/** Removes the account's address or number, and returns it. */
+/** Removes the account's address or number and returns it; `provider` says which. */
 export async function removeOwnIdentity(tx: Tx, accountId: number, provider: string): Promise<IdentityRow | null> {
   const own = and(eq(identities.accountId, accountId), eq(identities.provider, provider))
   const [removed] = await tx.delete(identities).where(own).returning()
@@ -66,7 +66,7 @@ export async function removeOtherIdentities(tx: Tx, accountId: number, kept: num
   await tx.delete(identities).where(and(eq(identities.accountId, accountId), ne(identities.id, kept)))
 }
 
-/** Removes what was added since then, after the owner took the account back. */
+/** Removes identities added since a moment, after the owner recovered the account. */
 export async function removeIdentitiesSince(tx: Tx, accountId: number, since: Date): Promise<void> {
   await tx.delete(identities).where(and(eq(identities.accountId, accountId), gte(identities.createdAt, since)))
 }
@@ -81,8 +81,8 @@ function refuseTaken<T>(identity: Identity, statement: PromiseLike<T>): Promise<
 }
 
 /**
- * An address that its account can still get back is not free, or a thief could give it to another account. Called after the address is
- * written, when whoever gave it up has committed.
+ * Refuses an address that its former account can still restore, or a thief could move it. Call it after writing the address, when the
+ * former holder has committed.
  */
 async function refuseReserved(tx: Tx, accountId: number, identity: Identity, now: Date): Promise<void> {
   const { data, purpose, expiresAt } = oneTimeTokens

@@ -10,7 +10,7 @@ export const inviteCodes = pgTable(
     accountId: ref('account_id', () => accounts.id).notNull(),
     /** As it is compared: upper case. */
     code: text('code').notNull(),
-    /** null: any number of accounts. */
+    /** How many accounts the code can open; null: no limit. */
     maxUses: integer('max_uses'),
     uses: integer('uses').notNull().default(0),
     pageViews: integer('page_views').notNull().default(0),

@@ -18,7 +18,7 @@ export function ownCodes(db: Db, accountId: number): Promise<InviteCodeRow[]> {
   return db.select().from(inviteCodes).where(eq(inviteCodes.accountId, accountId)).orderBy(desc(inviteCodes.id)).limit(200)
 }
 
-/** How many accounts have this one as their inviter. */
+/** Number of accounts whose inviter is this one. */
 export async function countInvited(db: Db, accountId: number): Promise<number> {
   const [row] = await db.select({ n: count() }).from(accounts).where(eq(accounts.inviterId, accountId))
   return row?.n ?? 0
@@ -31,7 +31,7 @@ export async function ownRule(db: Db, accountId: number): Promise<{ rate: number
   return row ?? { rate: null, mode: null }
 }
 
-/** Newest first unless `sort` says otherwise. */
+/** All invite codes, newest first unless `sort` says otherwise. */
 export async function listCodes(
   db: Db,
   filter: { state?: InviteCodeState | undefined; search?: Search | undefined },

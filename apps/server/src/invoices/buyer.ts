@@ -11,14 +11,14 @@ export type BuyerText = Omit<BuyerRow, 'accountId'>
 
 const NOBODY: BuyerText = { name: '', address: '', taxNumber: '' }
 
-/** What the invoices of an account say about it. */
+/** The buyer on an account's future invoices. */
 export async function readBuyer(db: Db, accountId: number): Promise<BuyerText> {
   const { name, address, taxNumber } = invoiceBuyers
   const [row] = await db.select({ name, address, taxNumber }).from(invoiceBuyers).where(eq(invoiceBuyers.accountId, accountId))
   return row ?? NOBODY
 }
 
-/** Changes what future invoices say about the caller. */
+/** Changes the buyer on the caller's future invoices. */
 export function saveBuyer({ transaction }: Database, by: Caller, buyer: Buyer, now: Date): Promise<BuyerText> {
   const { accountId } = by
   return transaction(async (tx) => {
@@ -33,7 +33,7 @@ export function saveBuyer({ transaction }: Database, by: Caller, buyer: Buyer, n
   })
 }
 
-/** For a closed account. Issued documents stay: the law asks for them. */
+/** Deletes the buyer of a closed account. Issued documents stay, as the law requires. */
 export async function forgetBuyer(tx: Tx, accountId: number): Promise<void> {
   await tx.delete(invoiceBuyers).where(eq(invoiceBuyers.accountId, accountId))
 }

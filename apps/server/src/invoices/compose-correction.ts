@@ -13,7 +13,7 @@ import { sellerOf } from './seller.ts'
 
 type Credited = { receipt: PaymentReceiptRow; order: OrderRow; method: PaymentMethodRow }
 
-/** The invoice for what of a payment went to the balance: the member bought it, like a top-up. null: nothing went there. */
+/** The invoice for the part of a payment that went to the balance, as for a top-up; null: nothing did. */
 export async function composeCredit(db: Db, { receipt, order, method }: Credited, settings: Settings): Promise<Composed | null> {
   const amount = await creditedFrom(db, receipt.id)
   if (amount === 0) return null
@@ -82,7 +82,7 @@ export async function composeCreditNote(db: Db, invoice: InvoiceRow, returned: R
   return { totalAmount: amount, taxedAmount, taxAmount, content }
 }
 
-/** By credit notes that stand. */
+/** Amounts returned so far, by credit notes that are not cancelled. */
 async function returnedBefore(db: Db, invoiceId: number): Promise<{ taxed: number; tax: number }> {
   const stands = sql`not exists (select from ${invoices} later where later.corrects_id = ${invoices}.id)`
   const [row] = await db

@@ -35,7 +35,7 @@ export async function composeInvoice(db: Db, order: OrderRow, settings: Settings
   return { totalAmount, taxedAmount, taxAmount: containedTax(taxedAmount, tax?.rate ?? 0), content }
 }
 
-/** What was asked for, without saying how it was paid. */
+/** The order's lines without its ways of payment. */
 function chargesOf(order: OrderRow): OrderLine[] {
   const charges: [LineKind, number][] = [
     ['price', order.priceAmount],

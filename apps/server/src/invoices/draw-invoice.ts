@@ -5,7 +5,7 @@ import type { Language } from '@portico/contract/translations'
 import type { InvoiceContent } from './invoices.table.ts'
 import { pdfTexts } from './pdf-texts.ts'
 
-/** What a document is drawn from. */
+/** The data that a document is drawn from. */
 export type Drawn = {
   kind: InvoiceKind
   no: string

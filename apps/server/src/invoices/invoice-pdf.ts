@@ -22,7 +22,7 @@ export async function* invoicePdf(
   yield* pdf as AsyncIterable<Uint8Array>
 }
 
-/** What the library has finished so far. */
+/** The bytes that the library has finished so far. */
 function* written(pdf: PDFKit.PDFDocument): Generator<Uint8Array> {
   for (let chunk = pdf.read(); chunk !== null; chunk = pdf.read()) yield chunk as Uint8Array
 }

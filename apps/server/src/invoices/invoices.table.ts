@@ -13,14 +13,14 @@ import { paymentReversals, refunds } from '../refunds/refunds.table.ts'
 type Party = { name: string; address: string; taxNumber: string }
 type Names = { name: string; translations: { [L in Language]?: string } }
 
-/** The whole content of a document, in minor units of its currency. It is stored, so older documents keep an older shape. */
+/** Content of a document, in minor units of its currency. Stored as issued, so older documents have older shapes. */
 export type InvoiceContent = {
   seller: Party & { footer: string }
   buyer: Party
   /** null: no tax is shown. `rate`: hundredths of a percent. */
   tax: { name: string; rate: number } | null
   order: { tradeNo: string; type: OrderType; period: Period | null; plan: Names; paidAt: string }
-  /** The price and what came off it or on it. A credit note has none. */
+  /** The price, discounts and fees. Empty for a credit note. */
   lines: OrderLine[]
   /** How it was paid or refunded. `method` null: no name is known. */
   payments: { way: 'balance' | 'outside'; amount: number; method: Names | null }[]
@@ -49,7 +49,7 @@ export const invoices = pgTable(
     kind: text('kind').$type<InvoiceKind>().notNull(),
     year: integer('year').notNull(),
     number: integer('number').notNull(),
-    /** Of the three above, as it is printed. */
+    /** Kind, year and number in printed form. */
     no: text('no').notNull(),
     accountId: ref('account_id', () => accounts.id).notNull(),
     orderId: ref('order_id', () => orders.id).notNull(),
@@ -67,7 +67,7 @@ export const invoices = pgTable(
     taxedAmount: money('taxed_amount').notNull(),
     taxAmount: money('tax_amount').notNull(),
     content: jsonb('content').$type<InvoiceContent>().notNull(),
-    /** Of the content; null: no tax. */
+    /** Tax rate of the content; null: no tax. */
     taxRate: integer('tax_rate').generatedAlwaysAs(sql`(content -> 'tax' ->> 'rate')::integer`),
     issuedAt: time('issued_at').notNull(),
   },
@@ -93,7 +93,7 @@ export const invoices = pgTable(
 )
 export type InvoiceRow = typeof invoices.$inferSelect
 
-/** What will get a document, written in the transaction that paid or refunded. */
+/** Documents to issue, written in the transaction of the payment or refund. */
 export const invoicesDue = pgTable(
   'invoices_due',
   {
@@ -115,7 +115,7 @@ export const invoicesDue = pgTable(
 )
 export type InvoiceDueRow = typeof invoicesDue.$inferSelect
 
-/** What members want to be called on their invoices. */
+/** Names and addresses that members want on their invoices. */
 export const invoiceBuyers = pgTable('invoice_buyers', {
   accountId: ref('account_id', () => accounts.id).primaryKey(),
   name: text('name').notNull(),

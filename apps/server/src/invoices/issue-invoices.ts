@@ -18,8 +18,8 @@ const PREFIX: Record<InvoiceKind, string> = { invoice: 'INV', credit_note: 'CRN'
 const AT_ONCE = 500
 
 /**
- * Issues what is due, oldest first, if the seller's data are complete. Several processes may do it at once. Returns how many it issued.
- * What cannot be issued stays due, and the others are still issued; then the first error is thrown.
+ * Issues due documents, oldest first, if the seller's settings are complete. Processes may run it at once. Returns the number issued.
+ * Failures stay due, and the first error is thrown at the end.
  */
 export async function issueInvoices(database: Database, context: Context): Promise<number> {
   if (missingOfSeller(context.settings).length > 0) return 0
@@ -83,10 +83,7 @@ async function invoiceCredit(tx: Tx, receiptId: number, { now, settings }: Conte
   return true
 }
 
-/**
- * What is older than invoices has nothing to correct, and neither has money that its invoice does not count any more, because it had been
- * returned before.
- */
+/** Issues a credit note. None for orders older than invoices, or for money that the invoice no longer counts. */
 async function correct(tx: Tx, due: InvoiceDueRow, { now, settings }: Context): Promise<boolean> {
   const { order, receiptId, returned } = await returnOf(tx, due)
   const ofCredit = receiptId === null ? undefined : eq(invoices.receiptId, receiptId)
@@ -110,7 +107,7 @@ async function correct(tx: Tx, due: InvoiceDueRow, { now, settings }: Context): 
   return true
 }
 
-/** The refund failed after its credit note was issued: an invoice of the same amounts takes it back. */
+/** Cancels the credit note of a refund that failed, by an invoice of the same amounts. */
 async function cancel(tx: Tx, due: InvoiceDueRow, { now, settings }: Context): Promise<boolean> {
   const { order } = await returnOf(tx, due)
   const { refundId, reversalId } = due
@@ -129,7 +126,7 @@ async function cancel(tx: Tx, due: InvoiceDueRow, { now, settings }: Context): P
   return true
 }
 
-/** Locks the order, so that its credit notes are composed one after the other. */
+/** The refund or reversal of a due document. Locks the order, so that its credit notes are composed in turn. */
 async function returnOf(tx: Tx, { refundId, reversalId }: InvoiceDueRow) {
   if (refundId !== null) {
     const [row] = await tx
@@ -167,7 +164,7 @@ async function insert(tx: Tx, kind: InvoiceKind, { order, composed, cause }: Iss
   await tx.insert(invoices).values({ kind, year, number, no, accountId, orderId, currency, ...composed, ...cause, issuedAt: now })
 }
 
-/** The next process to issue waits until this transaction ends. If it fails, that process takes the same number. */
+/** The next number of a kind and year. Other processes wait until this transaction ends, and take the same number if it fails. */
 async function nextNumber(tx: Tx, kind: InvoiceKind, year: number): Promise<number> {
   const counted = await tx
     .insert(invoiceSeries)

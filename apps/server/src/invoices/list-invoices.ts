@@ -18,19 +18,19 @@ export type InvoiceFilter = {
   tradeNo?: string | undefined
   kind?: InvoiceKind | undefined
   search?: Search | undefined
-  /** When they were issued. */
+  /** Time span in which documents were issued. */
   span?: Span | undefined
 }
 export type ListedInvoice = { invoice: InvoiceRow; tradeNo: string; email: string; corrects: string | null }
 
 const corrected = alias(invoices, 'corrected')
 
-/** Newest first. */
+/** Invoices and credit notes, newest first. */
 export function listInvoices(db: Db, filter: InvoiceFilter, paging: Paging): Promise<Page<ListedInvoice>> {
   return readPage(db, select(db).where(matching(filter)), [desc(invoices.id)], paging)
 }
 
-/** What came in by the documents of a filter, by currency. */
+/** Money received by the documents of a filter, per currency. */
 export function sumInvoices(db: Db, filter: InvoiceFilter): Promise<InvoiceSum[]> {
   const signed = (amount: PgColumn) =>
     sql<number>`sum(case ${invoices.kind} when 'invoice' then ${amount} else -${amount} end)::bigint`.mapWith(Number)
@@ -44,7 +44,7 @@ export function sumInvoices(db: Db, filter: InvoiceFilter): Promise<InvoiceSum[]
     .orderBy(invoices.currency)
 }
 
-/** As `listInvoices`, by number and without pages. */
+/** All documents of a filter, by number. */
 export function wholeInvoices(tx: Tx, filter: InvoiceFilter): Promise<WholeList<ListedInvoice>> {
   const ids = tx
     .select({ id: invoices.id })
@@ -61,7 +61,7 @@ export function wholeInvoices(tx: Tx, filter: InvoiceFilter): Promise<WholeList<
   )
 }
 
-/** One document; with an `accountId`, only that member's own. Throws `not_found`. */
+/** A document; with `accountId`, only that member's. Throws `not_found`. */
 export async function findInvoice(db: Db, id: number, accountId: number | null): Promise<ListedInvoice> {
   const own = accountId === null ? undefined : eq(invoices.accountId, accountId)
   const [row] = await select(db).where(and(eq(invoices.id, id), own))

@@ -5,13 +5,13 @@ const FILE = new URL('font/noto-sans-sc.woff', import.meta.url)
 const [WOFF_HEADER, WOFF_ENTRY, SFNT_HEADER, SFNT_ENTRY] = [44, 20, 12, 16]
 let unpacked: Promise<Buffer> | undefined
 
-/** Noto Sans SC: the characters of GB 2312, more common ones, and those of European languages. Read when first used. */
+/** Reads the font at first use. Noto Sans SC: GB 2312, further common characters, and European languages. */
 export function pdfFont(): Promise<Buffer> {
   unpacked ??= readFile(FILE).then(unpackWoff)
   return unpacked
 }
 
-/** The same font without compression: for each glyph, the PDF library would inflate the whole table again. */
+/** Unpacks the font, because the PDF library would inflate the whole table per glyph. */
 function unpackWoff(woff: Buffer): Buffer {
   const tables = Array.from({ length: woff.readUInt16BE(12) }, (_, n) => {
     const at = WOFF_HEADER + n * WOFF_ENTRY

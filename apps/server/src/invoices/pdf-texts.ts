@@ -31,7 +31,7 @@ type Words = {
   currency: string
 }
 
-/** The words of a document, in its language. */
+/** Texts of documents by language. */
 export const pdfTexts: Record<Language, Words> = {
   en: {
     title: { invoice: 'Invoice', credit_note: 'Credit note' },

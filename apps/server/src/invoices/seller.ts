@@ -2,7 +2,7 @@ import type { SellerField } from '@portico/contract/invoices-admin'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { InvoiceContent } from './invoices.table.ts'
 
-/** What the settings lack before a document can be issued. */
+/** Settings that the seller must fill in before documents are issued. */
 export function missingOfSeller(settings: Settings): SellerField[] {
   const always = ['invoice.seller_name', 'invoice.seller_address'] as const
   const withTax = ['invoice.seller_tax_number', 'invoice.tax_name'] as const

@@ -16,7 +16,7 @@ export function appleSecret({ clientId, issuer, secret, signer }: Site, now: Dat
   return `${header}.${claims}.${signature.toString('base64url')}`
 }
 
-/** Reads the .p8 file also without its line breaks, which a field of one line removes. */
+/** Reads a .p8 key, also without line breaks, which one-line fields remove. */
 function readKey(text: string): KeyObject {
   const der = Buffer.from(text.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, ''), 'base64')
   try {

@@ -8,13 +8,13 @@ import { siteClient } from './site-client.ts'
 import { type Site, siteOf } from './sites.ts'
 import { hashOf } from './start-at-site.ts'
 
-/** What the browser brought back, and its cookie. */
+/** What the browser brings back from the other site, with its cookie. */
 export type SiteAnswer = { code: string; state: string; iss: string | null; id: SiteId | null; cookie: string | null }
 export type Started = { accountId: number | null; site: Site; data: TokenData['site_state'] }
 
 /**
- * Uses up the state: of twenty calls at once, one gets it. Throws `oauth.expired` alike for an unknown, used, or expired one, and for
- * one that another browser or another site was given.
+ * Uses up the state of a sign-in. Of simultaneous calls one gets it. Throws `oauth.expired` if it is unknown, used, expired, or of another
+ * browser or site.
  */
 export async function takeStart(app: App, { state, id, cookie }: SiteAnswer): Promise<Started> {
   const taken = await takeToken(app.database.db, 'site_state', state, app.now())

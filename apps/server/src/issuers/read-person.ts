@@ -5,14 +5,14 @@ import type { App } from '../app.ts'
 import type { Site } from './sites.ts'
 import { siteAccess } from './site-access.ts'
 
-/** Somebody at another site. */
+/** A person at another site. */
 export type Person = {
-  /** The site's address, and their id there: together they never change. */
+  /** Issuer's URL and the person's id there; together they never change. */
   provider: string
   subject: string
-  /** Their name there, to show. */
+  /** The person's name at the other site. */
   label: string
-  /** Their address, if the site has verified it; anything else is no e-mail address. */
+  /** E-mail address if the site verified it, else null. */
   email: string | null
 }
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
@@ -64,7 +64,7 @@ function toEmail(text: string | undefined): string | null {
   return read.success ? read.data : null
 }
 
-/** One line that can be stored and shown. */
+/** Display name as one line. */
 function toLabel(text: string | undefined, otherwise: string): string {
   const plain = (text ?? '')
     .toWellFormed()

@@ -2,15 +2,15 @@ import type { SiteId } from '@portico/contract/sign-in-sites'
 import type { Configuration } from 'openid-client'
 import { service } from '../service.ts'
 
-/** How other sites are reached. Tests put their own servers in place. */
+/** How sign-in sites are called; tests put their own servers in place. */
 export type SiteAccess = {
-  /** The issuers that are not chosen by the operator. */
+  /** URLs of issuers that operators do not choose. */
   addresses: Record<Exclude<SiteId, 'oidc'>, string>
-  /** Where GitHub says who somebody is. */
+  /** URL of GitHub's API, which tells who signed in. */
   githubApi: string
   /** Whether sites on this machine may be called, without TLS. */
   allowLoopback: boolean
-  /** What is known about each site, by its settings. Other settings are another key, and each entry ends by itself. */
+  /** Clients by a key made of the site's settings; each entry expires by itself. */
   clients: Map<string, { client: Promise<Configuration>; until: number }>
 }
 

@@ -73,7 +73,7 @@ export function authentication(app: App, site: Site, metadata: oidc.ServerMetada
   return takesPost ? oidc.ClientSecretPost(site.secret) : oidc.ClientSecretBasic(site.secret)
 }
 
-/** What the library or the network says, as a finding. */
+/** An error of the library or network as a finding. */
 export function toProblem(error: unknown): SiteProblem {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof SiteProblem) return cause
   const { code, message, cause } = error instanceof Error ? (error as Error & { code?: unknown }) : { message: String(error) }

@@ -1,6 +1,6 @@
 import type { SiteFinding } from '@portico/contract/issuers-admin'
 
-/** Why a site cannot be used: for the operator who tests it, and for the log. */
+/** Why a sign-in site fails, for the operator who tests it and for the log. */
 export class SiteProblem extends Error {
   override name = 'SiteProblem'
   readonly finding: Exclude<SiteFinding, 'ready'>

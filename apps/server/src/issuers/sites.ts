@@ -6,12 +6,12 @@ import { siteAccess } from './site-access.ts'
 export type Site = {
   id: SiteId
   label: string
-  /** Its address, without a slash at the end; people are known by it and their id there. */
+  /** Issuer's URL without trailing slash; with a person's id there, it identifies them. */
   issuer: string
   clientId: string
   /** The client secret, or Apple's private key. */
   secret: string
-  /** Of Apple's key. */
+  /** Team and key id of Apple's key; null for other sites. */
   signer: { team: string; kid: string } | null
   scope: string
   isOn: boolean
@@ -54,7 +54,7 @@ export function isComplete({ issuer, clientId, secret, signer }: Site): boolean 
   return issuer !== '' && clientId !== '' && secret !== '' && (signer === null || (signer.team !== '' && signer.kid !== ''))
 }
 
-/** The site that people of this issuer sign in with, if the portal still offers it. */
+/** The configured site with this issuer; undefined: no longer offered. */
 export function siteByIssuer(app: App, issuer: string): Site | undefined {
   return siteIds.map((id) => siteOf(app, id)).find((site) => site.issuer === issuer)
 }
@@ -63,7 +63,7 @@ export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address
 }
 
-/** One spelling for each address. */
+/** Normalises an issuer's URL. */
 function plainIssuer(address: string): string {
   return URL.canParse(address) ? new URL(address).href.replace(/\/+$/, '') : ''
 }

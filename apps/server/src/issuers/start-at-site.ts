@@ -13,17 +13,17 @@ const LIFETIME_S = 600
 
 type Start = {
   id: SiteId
-  /** The account to link; null: somebody wants to sign in. */
+  /** Account to link; null: a sign-in. */
   accountId: number | null
-  /** The cookie of the browser, if it has one already. */
+  /** The browser's cookie; null: it has none yet. */
   cookie: string | null
   redirect: string | null
   invite: string
 }
 
 /**
- * Where to send a browser so that the other site says who is there, and the cookie that the browser must bring back. Throws
- * `oauth.unavailable` and `limit.exceeded`.
+ * Starts a sign-in with another site: the URL to send the browser to, and a cookie that it must bring back. Throws `oauth.unavailable`,
+ * `limit.exceeded`.
  */
 export async function startAtSite(app: App, start: Start, origin: Origin): Promise<{ url: string; cookie: string }> {
   if (!isReady(app, start.id)) throw new AppError('oauth.unavailable')
@@ -46,7 +46,7 @@ export async function startAtSite(app: App, start: Start, origin: Origin): Promi
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(site.id === 'github' ? {} : { nonce }),
-    // Otherwise Google chooses for somebody who has several accounts.
+    // Otherwise Google picks one of several accounts.
     ...(site.id === 'google' ? { prompt: 'select_account' } : {}),
     // Apple names nobody in a plain redirect.
     ...(site.id === 'apple' ? { response_mode: 'form_post' } : {}),

@@ -5,10 +5,7 @@ import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { findJob, type QueuedJob } from './list-jobs.ts'
 
-/**
- * Makes a job run at once. One that has used up its tries gets one more. Throws `not_found` when it is done or was dropped, and
- * `job.running` while it runs.
- */
+/** Runs a job at once, also one without tries left. Throws `not_found` if it is done or dropped, and `job.running`. */
 export async function retryJob(database: Database, by: Actor, id: number, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const job = await existing(tx, id)

@@ -58,12 +58,12 @@ export async function findJob(db: Db, id: number): Promise<QueuedJob | null> {
 }
 
 const DAY_MS = 24 * 3_600_000
-/** The other rows are lanes that ended by themselves. */
+/** Condition: a scheduled job. Other rows are lanes that stopped. */
 const isPeriodic = or(isNotNull(jobRuns.cron), isNotNull(jobRuns.everyMs))
 
 const lastFailed = sql`coalesce(${jobRuns.failedAt} = ${jobRuns.startedAt}, false)`
 
-/** Those whose last run failed come first, among them lanes that ended in the last 24 hours. */
+/** Scheduled jobs: first those whose last run failed, with lanes that stopped in the last 24 hours. */
 export function listPeriodicJobs(db: Db, now: Date): Promise<JobRunRow[]> {
   const listed = or(isPeriodic, gte(jobRuns.failedAt, new Date(now.getTime() - DAY_MS)))
   return db.select().from(jobRuns).where(listed).orderBy(desc(lastFailed), asc(jobRuns.name))

@@ -17,7 +17,7 @@ const FREE_DEAD = `
     and not exists (select from pg_stat_activity a where a.application_name = $1 || j.locked_by)`
 
 export type Locks = {
-  /** Whose locks they are from now on; those before have ended. */
+  /** Sets the runner whose locks these are; earlier ones have ended. */
   owner: (runnerId: string) => void
   began: (jobId: string) => void
   ended: (jobId: string) => void
@@ -42,7 +42,7 @@ export function createLocks(pool: pg.Pool, { isWaiting, log }: { isWaiting: () =
     return rows.map(({ id }) => id)
   }
 
-  /** Returns whether nothing is left to find. */
+  /** Looks for such jobs once. Returns whether nothing is left to find. */
   async function look(): Promise<boolean> {
     const before = doubts
     const first = new Set(await idle())

@@ -3,9 +3,9 @@ export type Job = {
   name: string
   /** A crontab line: minute hour day month weekday. */
   cron?: string
-  /** Again and again, with a pause of so many milliseconds. */
+  /** Pause between runs in milliseconds, for jobs that repeat. */
   everyMs?: number
-  /** Whose workers do it; `prompt` unless it says otherwise. */
+  /** Lane whose workers run it; default `prompt`. */
   lane?: Lane
   work: (payload: unknown) => Promise<void>
 }

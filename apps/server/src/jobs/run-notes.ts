@@ -71,7 +71,7 @@ export function notedWork(pool: pg.Pool, job: Job, log: Logger, now = (): Date =
     const current = Math.floor(startedAt.getTime() / MINUTE_MS)
     if (job.everyMs !== undefined && current === minute) return
     minute = current
-    // One that waits to be recorded had its failure too.
+    // A run that waits to be recorded may have failed too.
     waiting = { startedAt, durationMs, failure: failure ?? waiting?.failure ?? null }
     failure = null
     await storing.flush()

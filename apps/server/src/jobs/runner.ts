@@ -15,7 +15,7 @@ type Given = {
   crons: { task: string; match: string }[]
   workers: number
   log: Logger
-  /** It has ended by itself and is started again. Called again if it fails. */
+  /** Called when the queue stopped by itself and restarts; called again if it fails. */
   onEnd: (error: unknown) => Promise<void>
 }
 
@@ -88,7 +88,7 @@ export async function keepRunning({ pool, tasks, crons, workers, log, onEnd }: G
     stop: async () => {
       stopping.abort()
       steady.end()
-      // Without a database nothing more can be recorded: what runs is done again by others.
+      // Without a database nothing can be recorded: other processes repeat what runs.
       const stopped = runner.stop().catch((error: unknown) => log.warn({ err: error }, 'the job queue did not stop as it should'))
       await Promise.race([stopped.then(() => watched), steady.gaveUp])
       locks.stop()

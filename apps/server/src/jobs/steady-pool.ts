@@ -6,18 +6,18 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [100, 1000]
 type Connected = (error: Error | undefined, client: pg.PoolClient, release: (broken?: Error) => void) => void
 type Given = {
   onFault: (error: unknown) => void
-  /** A connection that will stay open for notifications. */
+  /** Called with the connection that stays open for notifications. */
   onListen: (client: pg.PoolClient) => Promise<unknown>
 }
 export type SteadyPool = {
   pool: pg.Pool
-  /** Does it, again and again until it succeeds. */
+  /** Runs work until it succeeds. */
   untilDone: <T>(work: () => Promise<T>) => Promise<T>
   /** Whether something that failed waits to be done again. */
   isWaiting: () => boolean
   /** From now on statements wait for the database. Before, they fail as usual. */
   begin: () => void
-  /** What waits then is given up and never settles. `gaveUp` resolves when that happens. */
+  /** Gives up waiting statements, which never settle; then `gaveUp` resolves. */
   end: () => void
   gaveUp: Promise<void>
 }

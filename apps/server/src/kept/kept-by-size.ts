@@ -1,7 +1,7 @@
-/** Values that are found again by their keys, as long as their sizes fit. The one that was not asked for longest goes first. */
+/** A cache bounded by the sum of its values' sizes. The value that was not read for longest is dropped first. */
 export type KeptBySize<T> = { get: (key: string) => T | undefined; set: (key: string, value: T, size: number) => void }
 
-/** For what is expensive to make, whose memory must stay bounded whatever is asked for. */
+/** Creates a cache for values that are expensive to make. `total`: the most their sizes may sum up to. */
 export function keptBySize<T>(total: number): KeptBySize<T> {
   const entries = new Map<string, { value: T; size: number }>()
   let left = total

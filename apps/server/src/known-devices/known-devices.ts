@@ -16,7 +16,7 @@ export async function isKnownDevice(db: Db, accountId: number, { deviceCookie }:
   return found !== undefined
 }
 
-/** `cookie`: what the browser keeps. `news`: other browsers are known, but this one was not. */
+/** `cookie`: for the browser. `news`: the account knows browsers, but not this one. */
 type Remembered = { cookie: string; news: boolean; isFirstBrowser: boolean }
 
 /** Remembers the browser after a sign-in. Several accounts may share one browser. */

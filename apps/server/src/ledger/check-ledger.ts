@@ -9,8 +9,8 @@ import { type LedgerCheckRow, ledgerChecks } from './ledger.table.ts'
 const KEPT = 100
 
 /**
- * Compares the ledger with itself, and with orders, withdrawals and refunds, as of one moment, and stores what it found. It
- * corrects nothing: a person must decide.
+ * Checks the ledger by itself and against orders, withdrawals and refunds, at one moment, and stores the faults. Corrects nothing: a person
+ * decides.
  */
 export async function checkLedger(database: Database, by: Actor, now: Date): Promise<LedgerCheckRow> {
   const started = performance.now()
@@ -26,7 +26,7 @@ export async function checkLedger(database: Database, by: Actor, now: Date): Pro
   })
 }
 
-/** Each selects mismatches: what it is about, the expected value and the value found. */
+/** One query per rule. Its rows are mismatches: subject, expected value, found value. */
 const RULES: Record<LedgerFault['rule'], SQL> = {
   transaction_sum: sql`
     select 'transaction ' || transaction_id || ' ' || currency as what, 0 as expected, sum(amount) as found

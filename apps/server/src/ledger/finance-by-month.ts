@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts'
 import { type Days, spanOf } from '../db/in-days.ts'
 import { shiftDay } from '../calendar.ts'
 
-/** Why money goes back outside. A refund that failed comes back in. */
+/** Movements that return money to the outside; a failed refund brings it back. */
 const RETURNS: Movement[] = ['order.refunded', 'order.refund_failed', 'payment.refunded', 'payment.charged_back', 'payment.returned']
 
 /**
@@ -46,7 +46,7 @@ function toMonth(row: Record<string, string>): FinanceMonth {
   return { month, currency, income, fees: Number(row['fees']), refunds, commission: Number(row['commission']), withdrawals, net }
 }
 
-/** Of one currency, oldest first. */
+/** Adds empty months between the others. Takes one currency, oldest first. */
 function withoutGaps(months: FinanceMonth[]): FinanceMonth[] {
   const [first, last] = [months[0], months.at(-1)]
   if (!first || !last) return []
@@ -57,7 +57,7 @@ function withoutGaps(months: FinanceMonth[]): FinanceMonth[] {
   return all
 }
 
-/** '2026-12' → '2027-01' */
+/** The next month: '2026-12' → '2027-01'. */
 function after(month: string): string {
   return shiftDay(`${month}-28`, 4).slice(0, 7)
 }

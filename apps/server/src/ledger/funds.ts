@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/client.ts'
 import { funds, ledgerTransactions } from './ledger.table.ts'
 import { shareOf } from '../percent-of.ts'
 
-/** Where money of a member is: on the balance (`orderId` null), or in an order. */
+/** Where a member's money is: in an order, or on the balance (`orderId` null). */
 export type Place = { accountId: number; orderId: number | null }
 export type FundRow = typeof funds.$inferSelect
 /** `forOrderId`: the order that the money was paid for. */
@@ -95,7 +95,7 @@ export async function movePart(tx: Tx, fund: FundRow, to: Place | null, part: nu
   if (to) await beginFund(tx, fund.originId, to, { currency: fund.currency, amount: part, forOrderId: paidFor(fund, to, keeps) })
 }
 
-/** The money that these transactions brought in for orders came in with another one, as it turns out. */
+/** Gives funds another origin: the transaction that really brought the money in. */
 export async function changeOrigin(tx: Tx, from: number[], originId: number): Promise<void> {
   await tx
     .update(funds)
@@ -109,10 +109,10 @@ function paidFor(fund: FundRow, to: Place, keeps: boolean): number | null {
   return to.orderId !== null || keeps ? fund.forOrderId : null
 }
 
-/** What an order holds, in minor units: `total`, and `own`, the part paid for the order itself and not for one that it absorbed. */
+/** Money in an order, in minor units: `total`, and `own`, the part not taken over from an absorbed order. */
 export type Held = { total: number; own: number }
 
-/** What each of these orders holds; nothing, for one that holds nothing. */
+/** Money in each of these orders; zero for one without funds. */
 export async function fundsOfOrders(db: Db, orderIds: number[]): Promise<(orderId: number) => Held> {
   if (orderIds.length === 0) return () => ({ total: 0, own: 0 })
   const rows = await db
@@ -128,7 +128,7 @@ export async function fundsOfOrders(db: Db, orderIds: number[]): Promise<(orderI
   return (orderId) => held.get(orderId) ?? { total: 0, own: 0 }
 }
 
-/** What an order holds, in minor units, by the order it was paid for. */
+/** Money in an order, in minor units, by the order it was paid for. */
 export async function fundsWithin(db: Db, orderId: number): Promise<Map<number, number>> {
   const rows = await db
     .select({ forOrderId: funds.forOrderId, amount: sql<string>`sum(${funds.amount})` })

@@ -8,7 +8,7 @@ import { post } from './post.ts'
 /** Minor units; `commission` below zero: owed after a refund. `debt`: owed after a chargeback. */
 export type LeftMoney = { currency: string; balance: number; commission: number; debt: number }
 
-/** What a member's account holds, in each currency. */
+/** Balance, commission and debt of a member, per currency. */
 export async function moneyOf(db: Db, accountId: number): Promise<LeftMoney[]> {
   const own = and(
     eq(ledgerAccounts.ownerId, accountId),
@@ -22,10 +22,7 @@ export async function moneyOf(db: Db, accountId: number): Promise<LeftMoney[]> {
   })
 }
 
-/**
- * Empties a member's balance and commission into the site's own account, as the account is closed; what the member owed is written off.
- * Returns what was there.
- */
+/** Empties the balance and commission of a closing account into the site's account and writes off its debt. Returns what there was. */
 export async function giveUpMoney(tx: Tx, { accountId: byAccountId }: Actor, accountId: number, at: Date): Promise<LeftMoney[]> {
   for (const { currency } of await moneyOf(tx, accountId)) {
     // Commission first, as everywhere, so that two transactions never wait for each other.

@@ -59,7 +59,7 @@ export function ledgerRoutes(router: Router, app: App): void {
   })
 }
 
-/** What the export shows: the trial balance, the months, or the entries of all transactions. */
+/** Table of the ledger's export: trial balance, months, or entries of all transactions. */
 async function ledgerTable(tx: Tx, query: LedgerFilter & { what: 'transactions' | 'balance' | 'months' }, zone: string) {
   switch (query.what) {
     case 'balance':

@@ -35,7 +35,7 @@ export const ledgerTransactions = pgTable(
     id: id(),
     /** What happened, such as `order.paid`. */
     kind: text('kind').$type<Movement>().notNull(),
-    /** Names the cause. Unique, so that a cause posts only once. */
+    /** Name of the cause. Unique, so that a cause posts once. */
     key: text('key').notNull(),
     note: text('note').notNull().default(''),
     /** Who posted it; null: the system. */
@@ -84,14 +84,14 @@ export const ledgerEntries = pgTable(
 )
 
 /**
- * Sums of entries by day in UTC, which a trigger keeps from the view `ledger_facts`; the nightly check compares them. Each connection adds
- * to rows of its own, so that two postings never wait for each other.
+ * Sums of entries by UTC day, kept by a trigger from the view `ledger_facts` and checked nightly. Each connection has its own rows, so that
+ * postings never wait for each other.
  */
 export const ledgerDays = pgTable(
   'ledger_days',
   {
     day: date('day').notNull(),
-    /** The process id of the connection. */
+    /** Process id of the connection that adds to the row. */
     slot: integer('slot').notNull(),
     kind: text('kind').$type<LedgerKind>().notNull(),
     /** Of a `gateway`; 0: by hand, or another kind. */
@@ -99,7 +99,7 @@ export const ledgerDays = pgTable(
     /** As in the transaction, or `order.assigned`: paid by the site. */
     movement: text('movement').$type<Movement | 'order.assigned'>().notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** What the gateway charged or paid back; of other kinds, the same currency and 0. */
+    /** For `gateway`, the amount it charged or paid back; else the same currency and 0. */
     payCurrency: char('pay_currency', { length: 3 }).notNull(),
     /** Of `revenue` from an order for a plan; else 0 and empty. */
     planId: whole('plan_id').notNull(),
@@ -116,8 +116,8 @@ export const ledgerDays = pgTable(
 )
 
 /**
- * An amount of one origin at one place: on a member's balance, or in an order. The funds of a balance sum to the balance. Those of an
- * order stay while its service is used.
+ * Funds: money of one origin at one place, a member's balance or an order. A balance's funds sum to the balance; an order's stay while its
+ * service is used.
  */
 export const funds = pgTable(
   'funds',

@@ -9,7 +9,7 @@ import { ledgerAccounts, ledgerEntries, type LedgerKind, ledgerTransactions } fr
 
 /** `order`: the order that this money pays for, or came from. */
 export type Leg = { kind: LedgerKind; ownerId?: number; amount: number; order?: { id: number; accountId: number } }
-/** What caused a posting. */
+/** Cause of a posting. */
 export type Cause = Partial<
   Pick<
     typeof ledgerTransactions.$inferSelect,
@@ -21,7 +21,7 @@ export type Posting = Cause & {
   key: string
   currency: string
   legs: Leg[]
-  /** Whose money goes first; absent: that of the order it leaves, or else of the order in the legs. */
+  /** Order whose money moves first; absent: the order it leaves, else the order in the legs. */
   forOrderId?: number
   /** The payment whose money goes last. */
   lastReceiptId?: number | undefined
@@ -67,7 +67,7 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   return true
 }
 
-/** Money that reaches the balance this way can still be refunded as that of its order. */
+/** Movements after which money on the balance still counts as its order's, for refunds. */
 const KEEPING: Movement[] = ['order.credited', 'order.topped_up', 'order.refund_failed']
 
 type Change = Place & { amount: number }
@@ -96,7 +96,7 @@ async function traceFunds(tx: Tx, originId: number, { kind, legs, currency, rece
   }
 }
 
-/** What each place gains or loses. Money held for an order and revenue from it are both in the order. */
+/** Gain or loss of each place. Money held for an order, and its revenue, are both in the order. */
 function changesOf(legs: Leg[]): Change[] {
   const changes: Change[] = []
   for (const { kind, ownerId, amount, order } of legs) {
@@ -124,7 +124,7 @@ async function payDebt(tx: Tx, causeId: number, ownerId: number, { currency, at 
 
 type Owner = Pick<Leg, 'kind' | 'ownerId'>
 
-/** The ledger accounts of these owners. The first entry of one creates it. */
+/** Ledger accounts of owners, created with their first entry. */
 async function accountIds(tx: Tx, owners: Owner[], currency: string): Promise<(owner: Owner) => number> {
   const isOf =
     ({ kind, ownerId = 0 }: Owner) =>
@@ -150,7 +150,7 @@ async function accountIds(tx: Tx, owners: Owner[], currency: string): Promise<(o
   return (owner) => writtenRow(known.filter(isOf(owner))).id
 }
 
-/** What a member can spend, or has of another stored kind, in minor units. */
+/** A member's balance, or another stored kind, in minor units. */
 export async function memberBalance(
   db: Db,
   accountId: number,

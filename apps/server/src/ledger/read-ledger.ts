@@ -10,7 +10,7 @@ import { ledgerAccounts, type LedgerCheckRow, ledgerChecks, ledgerEntries, type 
 
 export type TrialLine = { kind: LedgerKind; currency: string; accounts: number; received: number; given: number; balance: number }
 
-/** What the accounts of each kind received and gave in those days, by currency. Each currency must sum to zero. */
+/** Received and given by kind of account and currency; each currency sums to zero. */
 export function trialBalance(db: Db, days: Days, zone: string): Promise<TrialLine[]> {
   const { amount, transactionId } = ledgerEntries
   const meant = inSpan(ledgerTransactions.createdAt, spanOf(days, zone))
@@ -56,7 +56,7 @@ export async function listTransactions(db: Db, filter: LedgerFilter, zone: strin
   return { items: await withEntries(db, items), total }
 }
 
-/** As `listTransactions`, without pages. `rows`: entries, not transactions. */
+/** All transactions of a filter. `rows`: number of entries, not of transactions. */
 export async function wholeTransactions(tx: Tx, filter: LedgerFilter, zone: string): Promise<WholeList<Transaction>> {
   const ids = tx
     .select({ id: ledgerTransactions.id })

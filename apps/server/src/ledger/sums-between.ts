@@ -21,8 +21,8 @@ export type LedgerSum = {
 const ALIKE = sql.raw('kind, method_id, movement, currency, pay_currency, plan_id, period')
 
 /**
- * What was posted from one moment until another, not included. `since` null: from the beginning; `until` null: all. Whole days of UTC come
- * from their sums, and the hours before and after them from the entries, so any zone's month is exact.
+ * Sums posted in [`since`, `until`); `since` null: from the start, `until` null: all. Whole UTC days come from `ledgerDays`, the hours
+ * around from entries, so any zone's month is exact.
  */
 export async function sumsBetween(db: Db, since: Date | null, until: Date | null, where = sql`true`): Promise<LedgerSum[]> {
   const first = since && firstWholeDay(since)

@@ -7,8 +7,8 @@ import { type Leg, type Posting, post } from './post.ts'
 type HasPlace = (orderId: number) => Promise<boolean>
 
 /**
- * Posts the opposite of the transaction with the key `undone`, once per key. `accountId`: whose orders its entries name. What came from an
- * order that has no place for it goes to the balance. Throws if there is nothing to undo.
+ * Reverses the transaction with the key `undone`, once per key. `accountId`: owner of the orders in it. Money of an order that cannot take
+ * it goes to the balance. Throws if there is nothing to undo.
  */
 export async function undoPosting(
   tx: Tx,

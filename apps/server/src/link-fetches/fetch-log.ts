@@ -8,12 +8,12 @@ import { service } from '../service.ts'
 const FLUSH_MS = 1000
 /** Fetches in one statement. Encoding thousands of them at once would hold up every link for as long as that takes. */
 const AT_ONCE = 250
-/** Different fetches of one second; what is beyond is not noted rather than kept in memory. */
+/** Different fetches per second; more are not recorded, to bound memory. */
 const MAX_WAITING = 50_000
-/** Of a version, which the client makes up. */
+/** Characters of a version, which clients may invent. */
 const MAX_TEXT = 40
 
-/** What the feed knows about a fetch. `flag`: the one in the link. `address` is the caller's own. */
+/** A fetch as the feed sees it. `flag`: from the link. `address`: the caller's. */
 export type Fetched = { token: string; userAgent: string; flag?: string; format: string; address: string }
 export type FetchLog = {
   /** Remembers the fetch and returns at once; a moment later all waiting ones are stored together. */

@@ -8,7 +8,10 @@ import { linkMark } from './link-mark.ts'
 type Opened = Pick<OrderRow, 'accountId' | 'type' | 'completedAt'>
 type FirstUse = { importedAt: Date | null; usedAt: Date | null }
 
-/** What the member has done with an order since it was opened. A renewal and a change keep the link that apps have, so what came before counts too. */
+/**
+ * What the member has done since an order was opened: fetched the link, used traffic. Renewals and changes keep the link, so earlier use
+ * counts.
+ */
 export async function readFirstUse(db: Db, { accountId, type, completedAt }: Opened): Promise<FirstUse> {
   if (completedAt === null) return { importedAt: null, usedAt: null }
   const since = type === 'new' ? completedAt : new Date(0)

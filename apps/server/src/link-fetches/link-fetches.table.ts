@@ -17,7 +17,7 @@ export const linkFetches = pgTable(
     /** An IPv4 address, or the /64 of an IPv6 one. */
     network: text('network').notNull(),
     format: text('format').notNull(),
-    /** What decided which nodes the profile has: the client or its core, and the version of that; null: not known. */
+    /** Program (client or core) and version that decided which nodes the profile has; null: not known. */
     program: text('program'),
     version: text('version'),
     /** The group whose nodes the profile has; null: it only says why there are none. */

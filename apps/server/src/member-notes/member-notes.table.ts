@@ -2,7 +2,7 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { id, ref, time } from '../db/columns.ts'
 
-/** What operators note about a member, for each other: never shown to the member. `accounts.remarks` is the one that is always in sight. */
+/** Operators' notes about members, never shown to them. `accounts.remarks` is the one always in sight. */
 export const memberNotes = pgTable(
   'member_notes',
   {

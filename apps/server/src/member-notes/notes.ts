@@ -24,7 +24,7 @@ export async function listNotes(db: Db, accountId: number): Promise<NoteWithAuth
   return rows.map(({ note, author }) => ({ ...note, author }))
 }
 
-/** Each call adds one. Throws `not_found` and `account.closed`. */
+/** Adds a note. Throws `not_found`, `account.closed`. */
 export async function addNote({ transaction }: Database, by: Caller, accountId: number, text: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
     await requireOpen(tx, accountId)
@@ -33,7 +33,7 @@ export async function addNote({ transaction }: Database, by: Caller, accountId: 
   })
 }
 
-/** Throws `not_found`, also for a note that somebody else has just removed. */
+/** Removes a note. Throws `not_found`, also if somebody just removed it. */
 export async function removeNote({ transaction }: Database, by: Caller, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [note] = await tx.delete(memberNotes).where(eq(memberNotes.id, id)).returning()
@@ -43,7 +43,7 @@ export async function removeNote({ transaction }: Database, by: Caller, id: numb
   })
 }
 
-/** Forgets what was noted about a member who leaves. */
+/** Deletes the notes about a member whose account closes. */
 export async function forgetNotes(tx: Tx, accountId: number): Promise<void> {
   await tx.delete(memberNotes).where(eq(memberNotes.accountId, accountId))
 }

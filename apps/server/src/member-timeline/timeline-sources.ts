@@ -17,7 +17,7 @@ import { refunds } from '../refunds/refunds.table.ts'
 import { signIns } from '../sign-ins/sign-ins.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 
-/** Where a timeline's entries come from. */
+/** A source of timeline entries. */
 export type Source = {
   kind: TimelineKind
   /** Needed besides `members.read`. */
@@ -31,7 +31,7 @@ const side = (column: SQL): SQL => sql`case jsonb_typeof(${column}) when 'object
 const ofPayment = sql`${paymentReceipts} r join ${paymentAttempts} a on a.id = r.attempt_id
   join ${paymentMethods} m on m.id = a.method_id join ${orders} o on o.id = a.order_id`
 
-/** Events that tell what only some staff may read: orders and their amounts, commissions, tickets. */
+/** Permissions for events about orders, commissions and tickets, which not all staff may read. */
 const eventNeeds: Partial<Record<EventType, Permission>> = {
   commission_confirmed: 'money.read',
   order_paid: 'orders.read',

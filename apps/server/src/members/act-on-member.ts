@@ -17,7 +17,7 @@ import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { lockForAccess, requireOpen } from './change-access.ts'
 import { giveTraffic } from './give-traffic.ts'
 
-/** What staff do for a member with one click. */
+/** Actions that staff can take for a member with one click. */
 export type Act = BulkAction | { kind: 'new_link' } | { kind: 'devices' }
 /** `tells`: the member gets a message about it. */
 export type Why = { reason: string; tells: boolean }

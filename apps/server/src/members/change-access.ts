@@ -13,7 +13,7 @@ import { lockAccount as lockRow } from '../accounts/write-account.ts'
 
 type Access = 'members.link' | 'members.access'
 
-/** Before the subscription, if both are locked. Throws `not_found`, and `account.closed` when its member has closed it. */
+/** Locks an account, before the subscription if both are locked. Throws `not_found`, and `account.closed`. */
 export async function lockAccount(tx: Tx, id: number): Promise<AccountRow> {
   const account = await lockRow(tx, id)
   if (!account) throw new AppError('not_found')
@@ -21,7 +21,7 @@ export async function lockAccount(tx: Tx, id: number): Promise<AccountRow> {
   return account
 }
 
-/** Throws as `lockAccount`, without a lock: for changes of the subscription, whose own lock comes first everywhere. */
+/** Throws as `lockAccount` without locking, for changes of the subscription, which is locked first everywhere. */
 export async function requireOpen(tx: Tx, id: number): Promise<void> {
   const [account] = await tx.select({ closedAt: accounts.closedAt }).from(accounts).where(eq(accounts.id, id))
   if (!account) throw new AppError('not_found')

@@ -22,7 +22,7 @@ export async function changeIdentity(database: Database, by: Actor, id: number, 
   })
 }
 
-/** In the caller's transaction, who has checked and locked. */
+/** `changeIdentity` within the caller's transaction; the caller checks and locks. */
 export async function setIdentity(database: Database, tx: Tx, account: AccountRow, to: Identity, now: Date): Promise<IdentityRow | null> {
   const before = await replaceIdentity(tx, account.id, to, now)
   const provider = to.provider === 'phone' ? 'phone' : 'email'
@@ -64,7 +64,7 @@ export async function removeForMember(database: Database, by: Actor, identityId:
   })
 }
 
-/** With the account locked, so that of two removals at once the last way stays. */
+/** An identity with its account locked, so that simultaneous removals leave one. */
 async function lockIdentity(tx: Tx, by: Actor, identityId: number): Promise<{ account: AccountRow; identity: IdentityRow }> {
   const identity = await getIdentity(tx, identityId)
   const account = await lockForAccess(tx, by, identity.accountId, 'members.access')

@@ -66,20 +66,20 @@ export async function changeUser(
     if (rest) await replacePlan(tx, subscriptionBefore, rest, now)
     if (passwordHash !== undefined || change.banned === true) await endSessions(tx, id)
     const sides = { before: { ...subscriptionBefore, ...before }, after: { ...(await lockSubscription(tx, id)), ...after, version } }
-    // With up to three inviters above, who earn by these too.
+    // Accounts that gain: up to three inviters above earn too.
     const isAboutCommission = [change.inviter, change.commission_rate, change.commission_mode].some((value) => value !== undefined)
     const beneficiary = isAboutCommission ? await earnersOf(tx, id) : id
     await record(tx, by, { action: 'member.update', entity: 'member', beneficiary, id, ...sides, reason: decision?.reason ?? null }, now)
   })
 }
 
-/** What changes need that let someone in or keep them out. */
+/** Permissions that a change needs, if it lets somebody in or keeps them out. */
 function accessOf({ email, password, banned }: UserChange): ('members.access' | 'members.link')[] {
   const opens = email !== undefined || password !== undefined
   return [...(opens ? ['members.access' as const] : []), ...(banned === undefined ? [] : ['members.link' as const])]
 }
 
-/** Changes to what this member's orders cost and earn. */
+/** Whether a change affects what the member's orders cost and earn. */
 const isMoney = (change: UserChange): boolean =>
   [change.discount_percent, change.commission_rate, change.commission_mode, change.inviter].some((value) => value !== undefined)
 
@@ -131,7 +131,7 @@ function quotaAfter(cycle: number, before: SubscriptionRow, change: UserChange):
 /** What was used belongs to the plan that the member leaves. */
 const unused = { up: 0, down: 0, usedBefore: 0 }
 
-/** A plan given by an operator starts its cycles today. */
+/** Columns for a plan that an operator gives; its cycles start today. */
 async function planChange(tx: Tx, planId: number | null, { now, settings }: Context): Promise<SubscriptionChange> {
   if (planId === null) return { ...noPlan, expiresAt: null }
   const [plan] = await tx.select().from(plans).where(eq(plans.id, planId))

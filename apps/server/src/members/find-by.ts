@@ -14,10 +14,10 @@ import { sessions } from '../sessions/sessions.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
-/** `network`: what is asked for as fetches and devices keep it, if it is an IP address: IPv6 as its /64. `most`: of each way. */
+/** A search. `network`: the text as a network, if it is an IP address; IPv6 as its /64. `most`: finds per way. */
 export type Asked = { q: string; network: string | null; most?: number }
 
-/** The surest first. */
+/** Ways to find an account, surest first. */
 const WAYS = ['id', 'link', 'credential', 'order', 'payment', 'email_start', 'email', 'phone', 'ticket', 'ip', 'note', 'inviter'] as const
 type Way = [(typeof WAYS)[number], SQL]
 
@@ -68,8 +68,8 @@ function byId(text: string): Way[] {
 }
 
 /**
- * By a whole link, its token or a node credential: who has one knows it already. By the start of a token only for staff who may see links,
- * and never a colleague's: one could guess it digit by digit.
+ * Finds by whole link, token or node credential, which its owner knows already; by the start of a token only with permission for links, and
+ * never staff's, which could be guessed digit by digit.
  */
 function bySecret(by: Actor, text: string): Way[] {
   const { accountId, token, uuid } = subscriptions
@@ -128,7 +128,7 @@ function byNetwork(text: string, network: string | null): Way[] {
   ]
 }
 
-/** Two Chinese characters are a word. */
+/** Finds by a part of a note; two Chinese characters suffice. */
 function byNote(text: string): Way[] {
   if (text.length < (/\p{Script=Han}/u.test(text) ? 2 : LEAST_PART)) return []
   const part = `%${likeText(text)}%`
@@ -141,7 +141,7 @@ function byNote(text: string): Way[] {
   ]
 }
 
-/** Those whom the account with this address invited. */
+/** Finds the accounts that the owner of an address invited. */
 function byInviter(text: string): Way[] {
   if (!isAddress(text)) return []
   const inviter = sql`(select inviter.id from ${accounts} inviter where inviter.email_key = ${emailKey(text)})`

@@ -7,10 +7,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { ownerRoleId } from '../roles/owners.ts'
 import { createAccount } from './register.ts'
 
-/**
- * Creates the first operator when there is none. Returns the password if it was generated, to be shown once. Of several processes
- * that start together, one creates the operator.
- */
+/** Creates the first operator if there is none; of processes starting together, one does. Returns a generated password, to show once. */
 export async function ensureFirstAdmin(database: Database, config: Config, now: Date): Promise<string | null> {
   return database.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('portico.first_admin'))`)

@@ -22,7 +22,7 @@ export type UserFilter = {
   state?: UserState | undefined
   plan_id?: number | undefined
   inviter_id?: number | undefined
-  /** When they joined. */
+  /** When the accounts were created. */
   span?: Span | undefined
 }
 export type UserRow = {
@@ -31,7 +31,7 @@ export type UserRow = {
   plan: NamedPlan | null
   groupName: string | null
   balance: number | null
-  /** Below zero: owed. */
+  /** Negative: owed. */
   debt: number | null
   inviterEmail: string | null
   alarm: typeof linkAlarms.$inferSelect | null
@@ -44,7 +44,7 @@ type At = { now: Date; currency: string }
 /** Above this many accounts the unfiltered total is the planner's estimate: counting would cost more than the page. */
 const EXACT_UNTIL = 10_000
 
-/** Newest first unless `sort` names another column; a search shows the surest finds first. */
+/** A page of members, newest first unless `sort` says otherwise; a search shows the surest finds first. */
 export async function listUsers(
   db: Db,
   by: Actor,
@@ -65,7 +65,7 @@ export async function listUserIds(db: Db, by: Actor, filter: UserFilter, now: Da
   return rows.map(({ id }) => id)
 }
 
-/** As `listUsers`, newest first and without pages. */
+/** All members of a filter, newest first. */
 export function wholeUsers(tx: Tx, by: Actor, filter: UserFilter, { now, currency }: At): Promise<WholeList<UserRow>> {
   const ids = selectIds(tx, by, filter, now)[0].orderBy(desc(accounts.id))
   return wholeList(
@@ -95,7 +95,7 @@ function selectIds(db: Db, by: Actor, { asked, state, plan_id: planId, inviter_i
   return [ids.innerJoin(found, sql`found.account_id = ${accounts.id}`).where(conditions), true] as const
 }
 
-/** In the order of the ids. A page is chosen first and read then: planning all these joins takes longer than reading twenty rows. */
+/** Members by ids, in that order. Reading a chosen page twice is faster than planning all joins. */
 async function readUsers(db: Db, ids: { id: number; way: number | null }[], currency: string): Promise<ListedUser[]> {
   const rows = await withIds(
     db,

@@ -20,7 +20,7 @@ import { toUser } from './user-wire.ts'
 
 type Why = { reason: string; tell: boolean }
 
-/** What staff do for one member at once, and what the tabs of their page show. */
+/** Routes for actions on one member, and for the tabs of their page. */
 export function memberActRoutes(router: Router, app: App): void {
   const { db, transaction } = app.database
   const zone = (): string => app.settings()['site.timezone']

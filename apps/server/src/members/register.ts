@@ -8,14 +8,14 @@ import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { insertAccount } from '../accounts/write-account.ts'
 
-/** How a visitor was invited: the code, whether the site requires one, and the visitor's network. */
+/** An invitation: the code, whether the site requires one, and the visitor's network. */
 type Invitation = { code: string; forced: boolean; network: string }
 type NewAccount = {
   identity: Identity
   /** A second way to sign in. */
   also?: Identity | null
   name?: string | null
-  /** null: the member signs in without one. */
+  /** null: no password. */
   password: string | null
   roleId?: number
   invitation?: Invitation

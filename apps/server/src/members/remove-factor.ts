@@ -10,8 +10,8 @@ import { endSessions } from '../sessions/sessions.ts'
 import { lockForAccess } from './change-access.ts'
 
 /**
- * Removes a second factor whose owner has lost it. The password alone opens the account then, so everybody is signed out, the member is
- * told, and payouts wait for a while. Throws `not_found`, `account.closed` and `factor.off`; of several calls at once, one succeeds.
+ * Removes a second factor that its owner lost. Signs everybody out, informs the member and pauses payouts, because the password alone now
+ * suffices. Throws `not_found`, `account.closed`, `factor.off`; of simultaneous calls one succeeds.
  */
 export async function removeFactor(database: Database, by: Actor, id: number, reason: string, now: Date): Promise<void> {
   await database.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { inLanguage } from '../in-language.ts'
 import { toWire } from '../to-wire.ts'
 import type { UserRow } from './list-users.ts'
 
-/** An account as the console gets it. */
+/** An account as answered to the console. */
 export function toUser(
   { account, subscription, plan, groupName, balance, debt, inviterEmail, alarm }: UserRow,
   currency: string,

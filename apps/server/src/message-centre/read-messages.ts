@@ -10,7 +10,7 @@ import { readableSql, unreadSql } from '../notices/notice-readers.ts'
 import { notices } from '../notices/notices.table.ts'
 import { readableNotices } from '../notices/read-notices.ts'
 
-/** Its names and texts are in the language of the reader. */
+/** Content of a message, with names and texts in the reader's language. */
 type Content = EventContent | { type: 'notice'; data: { title: string; body: string; language: Language } }
 export type ReadMessage = { id: string; createdAt: Date; readAt: Date | null; endedAt: Date | null; content: Content }
 type Asked = Paging & { unread: boolean; types: string[] | null; language: Language }

@@ -7,7 +7,7 @@ import { noticeStates } from '../notices/notice-states.ts'
 /** `version` changes with what the member may read, says nothing else, and has no meaning beyond the member. */
 export type Unread = { unread: number; version: string }
 
-/** How many messages each of the accounts has not read, in two queries for all of them. */
+/** Number of unread messages of each account, in two queries for all. */
 export async function unreadOf(db: Db, accountIds: number[], now: Date): Promise<Map<number, Unread>> {
   const [{ rows }, notices] = await Promise.all([
     db.execute<{ id: number; n: number; latest: string }>(sql`

@@ -6,8 +6,8 @@ import type { ClosingStep, SignInChange } from './message.ts'
 import { reminderFoot, reminderTexts } from './reminder-texts.ts'
 
 /**
- * A paragraph that is only `{{code}}` is set large, and one that ends in `{{link}}` becomes a button with the words before it. `foot`
- * says why they got the mail; operators do not edit it.
+ * A built-in text. A paragraph of only `{{code}}` is set large; one that ends in `{{link}}` becomes a button. `foot`: why the recipient
+ * gets the mail; not editable.
  */
 type Builtin = MessageText & { foot: string }
 
@@ -125,7 +125,7 @@ function footed(language: Language): Record<ReminderTemplate, Builtin> {
   return Object.fromEntries(entries) as Record<ReminderTemplate, Builtin>
 }
 
-/** What `{{purpose}}` says. */
+/** Texts for `{{purpose}}`. */
 export const purposeTexts: Record<Language, Record<CodePurpose, string>> = {
   en: {
     register: 'Enter this code to create your account:',
@@ -143,7 +143,7 @@ export const purposeTexts: Record<Language, Record<CodePurpose, string>> = {
   },
 }
 
-/** What `{{what}}` says. `{{host}}`: the other site's. */
+/** Texts for `{{what}}`. `{{host}}`: host of the sign-in site. */
 export const signInChangeTexts: Record<Language, Record<SignInChange, string>> = {
   en: {
     authenticator_added: 'An authenticator app was set up for your account.',
@@ -174,7 +174,7 @@ export const signInChangeTexts: Record<Language, Record<SignInChange, string>> =
   },
 }
 
-/** What became of the wish to close an account. */
+/** Texts for the steps of closing an account. */
 export const closingTexts: Record<Language, Record<ClosingStep, string>> = {
   en: {
     asked: 'Your account closes on {{time}}. Until then it works as before, and you can keep it with one click.',

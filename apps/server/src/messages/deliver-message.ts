@@ -16,9 +16,9 @@ import { NotSent } from './not-sent.ts'
 import { type Rendered, renderMessage } from './render-message.ts'
 import { smsProvider } from './sms/sms-providers.ts'
 
-/** Who has the address, or null. */
+/** Finds the account with an address; null: none. */
 export type AccountAt = (db: Db, to: Recipient) => Promise<number | null>
-/** `template`: what was really sent. */
+/** `template`: the one that was sent, perhaps in place of the requested. */
 export type Outcome = { status: 'sent'; template: MessageTemplate } | { status: 'skipped'; fault: MessageFault }
 
 type Ready = Pick<MessageRow, 'id' | 'channel' | 'recipient' | 'accountId' | 'template' | 'language' | 'data'> & { secret: string | null }
@@ -27,7 +27,7 @@ type Ready = Pick<MessageRow, 'id' | 'channel' | 'recipient' | 'accountId' | 'te
 export async function deliverMessage(post: Post, accountAt: AccountAt, message: Ready): Promise<Outcome> {
   const template = await templateFor(post.database.db, accountAt, message)
   if (template === null) return { status: 'skipped', fault: 'no_account' }
-  // A code for somebody else's new account is not for the owner of this one.
+  // A code for a stranger's new account must not reach this account's owner.
   const secret = template === message.template ? message.secret : null
   const settings = post.settings()
   const source = await readText(post.database.db, template, message.language)
@@ -44,7 +44,7 @@ export async function deliverMessage(post: Post, accountAt: AccountAt, message: 
   return { status: 'sent', template }
 }
 
-/** What the owner of a known address gets instead of a code, and codes that an unknown address never gets. */
+/** Templates that owners of known addresses get in place of codes, and codes that unknown addresses never get. */
 const WHEN_KNOWN: Partial<Record<CodePurpose, MessageTemplate>> = { register: 'address_taken', bind: 'address_taken' }
 const ONLY_KNOWN = new Set<CodePurpose>(['login', 'reset'])
 
@@ -82,14 +82,14 @@ async function send(post: Post, settings: Settings, message: Sent, { subject, ht
   await provider.send(settings, post.smsApis, { to, text: sms, template, code, language }, post.now())
 }
 
-/** A mail about a ticket belongs to the others about it, and can be answered. */
+/** Thread of a mail about a ticket, so that mail programs group it and it can be answered. */
 async function threadOf({ database, settings }: Post, { accountId, data }: Sent): Promise<{ id: string; replyTo: string | null } | null> {
   const ticketId = Number(/^\/user\/ticket\/(\d{1,15})$/.exec(String(data['path'] ?? ''))?.[1])
   if (!ticketId || accountId === null) return null
   return { id: `ticket-${ticketId}`, replyTo: await replyAddress(database, settings(), { ticketId, accountId }) }
 }
 
-/** For developers without a mail server: `npm run dev` alone sets this up. */
+/** Prints a message for developers without a mail server; only `npm run dev` uses it. */
 function print({ channel, recipient }: Ready, { subject, text, sms }: Rendered): void {
   process.stdout.write(`\n[${channel} to ${recipient}] ${channel === 'email' ? `${subject}\n${text}` : sms}\n\n`)
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { messages } from './messages.table.ts'
 
-/** Removes to whom messages went that concern an account or one of its addresses, and those still to be sent. */
+/** Erases recipients of an account's messages and deletes unsent ones. */
 export async function forgetMessages(tx: Tx, accountId: number, addresses: string[]): Promise<void> {
   const theirs = or(eq(messages.accountId, accountId), inArray(messages.recipient, addresses))
   await tx.delete(messages).where(and(theirs, eq(messages.status, 'queued')))

@@ -14,7 +14,7 @@ export type MessageFilter = LogRange & {
 }
 export type LoggedMessage = Omit<MessageRow, 'secret' | 'data'>
 
-/** Newest first, one page, without what may be secret. */
+/** A page of messages, newest first, without secrets. */
 export async function listMessages(
   db: Db,
   filter: MessageFilter,

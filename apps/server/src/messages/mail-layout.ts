@@ -37,7 +37,7 @@ ${parts.map(partHtml).join('\n')}
 </table></td></tr></table></body></html>`
 }
 
-/** Filled up, so that the text below it does not follow. */
+/** Hidden preview text, padded so that the text below does not follow it. */
 function aheadHtml(text: string): string {
   if (text === '') return ''
   return `\n<div style="display:none;max-height:0;overflow:hidden">${escaped(text)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`
@@ -59,7 +59,7 @@ function partHtml(part: MailPart): string {
   }
 }
 
-/** The same part in plain text: an address stands alone on its line. */
+/** A part of a mail as plain text; an address stands alone on its line. */
 export function plainPart(part: MailPart): string {
   if (part.kind !== 'link') return part.text
   return part.label === part.href ? part.href : `${part.label}\n${part.href}`

@@ -12,7 +12,7 @@ import type { Language } from '@portico/contract/translations'
 
 export type StoredText = MessageText & { template: MessageTemplate; language: Language; changedAt: Date | null }
 
-/** What a message is made of; `foot` is the built-in one. */
+/** Source of a message; `foot` is always built in. */
 export type TextSource = MessageText & { template: MessageTemplate; foot: string }
 
 /** The text to send now. An operator's text that would give its secret away is passed over. */
@@ -21,7 +21,7 @@ export async function readText(db: Db, template: MessageTemplate, language: Lang
   return { ...builtinTexts[language][template], ...(own && !isUnsafe(template, own) && MessageText.parse(own)), template }
 }
 
-/** The operator's texts that are passed over. */
+/** Operators' texts that are skipped because they would expose a secret. */
 export async function unsafeTexts(db: Db): Promise<Pick<StoredText, 'template' | 'language'>[]> {
   const rows = await db.select().from(messageTexts).orderBy(messageTexts.template, messageTexts.language)
   return rows.filter((row) => isUnsafe(row.template, row))
@@ -38,7 +38,7 @@ export async function listTexts(db: Db): Promise<StoredText[]> {
   )
 }
 
-/** May be called twice. Throws `message.text_locked`. */
+/** Saves an operator's text. May be repeated. Throws `message.text_locked`. */
 export async function saveText(database: Database, by: Actor, input: MessageTextInput, now: Date): Promise<StoredText> {
   refuseLocked(by, input.template)
   return database.transaction(async (tx) => {

@@ -15,7 +15,7 @@ const PATHS: Partial<Record<MessageTemplate, string>> = { address_taken: '/login
 
 type Filled = Pick<MessageRow, 'template' | 'language' | 'data'> & { secret: string | null }
 
-/** What the placeholders of a message stand for. */
+/** Values of a message's placeholders. */
 export function valuesOf(post: Pick<Post, 'settings' | 'config'>, { template, language, data, secret }: Filled): Values {
   const settings = post.settings()
   const site = settingIn(settings, 'site.title', language)

@@ -4,7 +4,7 @@ import type { MessageChannel } from '@portico/contract/messages-admin'
 
 export type Recipient = { channel: MessageChannel; address: string }
 
-/** A way to sign in that came or went. */
+/** Ways to sign in that were added or removed. */
 export type SignInChange =
   | 'authenticator_added'
   | 'authenticator_removed'
@@ -28,14 +28,14 @@ export type MessageContent =
   | { template: 'new_device'; data: { device: string; place: string; time: string }; secret: string }
   | { template: 'password_changed'; data: { time: string }; secret: string }
   | { template: 'address_changed'; data: { time: string }; secret: string }
-  /** `host`: the other site's; empty if it is about none. */
+  /** `host`: of the sign-in site; empty if the change is not about one. */
   | { template: 'sign_in_changed'; data: { what: SignInChange; host: string; time: string }; secret: string }
   /** `time`: when the account closes, or would have. */
   | { template: 'account_closing'; data: { step: ClosingStep; time: string }; secret?: undefined }
   | { template: 'test'; data: { time: string }; secret?: undefined }
   | ReminderContent
 
-/** Its values are texts in the language of the message, besides `time`. `path`: where its link leads. */
+/** Content of a reminder. Values are texts in its language, except `time`. `path`: where its link leads. */
 export type ReminderContent = { template: ReminderTemplate; data: ReminderData; secret?: undefined }
 export type ReminderData = {
   path: string

@@ -19,7 +19,7 @@ export const messages = pgTable(
     eventId: ref('event_id', () => events.id, { onDelete: 'set null' }),
     template: text('template').$type<MessageTemplate>().notNull(),
     language: text('language').$type<'en' | 'zh-CN'>().notNull(),
-    /** What the text needs besides the secret. */
+    /** Values for the text, without the secret. */
     data: jsonb('data').$type<Record<string, string | number>>().notNull(),
     /** The code, or the path of the link, encrypted; erased when the message ends. */
     secret: text('secret'),

@@ -20,7 +20,7 @@ export function asNotSent(error: unknown): NotSent {
   return error instanceof NotSent ? error : new NotSent('unexpected', error instanceof Error ? error.message : String(error))
 }
 
-/** A server's answer in one line, short, without the message's secret and ours: a server may quote the mail it refuses. */
+/** A server's answer as one short line, without the message's secret and our own: servers may quote the mail they refuse. */
 export function safeAnswer(answer: string, settings: Settings, secret: string | null): string | null {
   const hidden = [secret, ...settingKeys.filter(isSecret).map((key) => settings[key])]
   let text = answer

@@ -2,7 +2,7 @@ import type { ReminderTemplate } from '@portico/contract/message-placeholders'
 import type { MessageText } from '@portico/contract/messages-admin'
 import type { Language } from '@portico/contract/translations'
 
-/** As `builtinTexts`. The text for SMS is what push messages show: no personal detail that a locked screen should not have. */
+/** Built-in reminders. Push messages show the SMS text, so it has nothing a locked screen should not show. */
 export const reminderTexts: Record<Language, Record<ReminderTemplate, MessageText>> = {
   en: {
     plan_expiring: {
@@ -140,7 +140,7 @@ export const reminderTexts: Record<Language, Record<ReminderTemplate, MessageTex
   },
 }
 
-/** Why they got the mail. */
+/** Foot of reminders: why the recipient gets the mail. */
 export const reminderFoot: Record<Language, string> = {
   en: 'You get this mail because you have an account at {{site}} and reminders of this kind are on.',
   'zh-CN': '您是 {{site}} 的会员，并开启了此类提醒，因此收到此邮件。',

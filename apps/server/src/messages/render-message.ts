@@ -53,7 +53,7 @@ function besideSecret(values: Values, secret: Placeholder[]): Values {
   return { ...values, ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, safe(name, value)])) }
 }
 
-/** Without line breaks and other control characters, which would end a header. */
+/** The text as one line, without control characters that would end a header. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }

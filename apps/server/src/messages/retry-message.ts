@@ -9,7 +9,7 @@ import { type MessageRow, messages } from './messages.table.ts'
 import { sendJob } from './send-message.ts'
 
 const KEPT_TRYING_MS = 24 * 3_600_000
-/** Those without a code or a link of their own: a secret is erased when its message ends. */
+/** Templates without a code or link, which can be sent again: secrets are erased when a message ends. */
 const REPEATABLE: MessageTemplate[] = ['address_taken', 'test']
 
 export function canRetry({ status, template }: Pick<MessageRow, 'status' | 'template'>): boolean {

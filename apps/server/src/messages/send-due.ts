@@ -13,7 +13,7 @@ import { type MessageRow, messages } from './messages.table.ts'
 import { asNotSent, type NotSent, safeAnswer } from './not-sent.ts'
 import { sendJob } from './send-message.ts'
 
-/** A run ends after this long so that other jobs get their turn, and leaves the channel alone after this many failures. */
+/** Milliseconds after which a run ends for other jobs, and failures after which it leaves the channel. */
 const RUN_MS = 10_000
 const MOST_FAILURES = 3
 const PATIENCE_MS = 60_000
@@ -23,7 +23,7 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [30_000, 3_600_000]
 
 type Work = {
   accountAt: AccountAt
-  /** Asked again before each try of a reminder, which may have waited: send it, wait until then, or why not. */
+  /** Asked before each try of a reminder: true: send it; `later`: wait until then; else why it is dropped. */
   stillWanted: (reminder: Reminder) => Promise<true | { later: Date } | 'ended' | 'unwanted'>
   onFailure: (messageId: number, failure: NotSent) => void
 }
@@ -77,7 +77,7 @@ async function holdBack(db: Db, { stillWanted }: Work, taken: MessageRow): Promi
   return true
 }
 
-/** Sends it and records how that went. Returns the failure, if it failed. */
+/** Tries to send a message and records the result. Returns the failure, or null. */
 async function attempt(post: Post, accountAt: AccountAt, taken: MessageRow): Promise<NotSent | null> {
   const { db, secrets } = post.database
   let secret: string | null = null
@@ -110,7 +110,7 @@ async function end(db: Db, taken: MessageRow, change: Change): Promise<void> {
   await update(db, taken, { ...change, secret: null })
 }
 
-/** Only for the process that holds the lease: another one may have taken the message meanwhile. */
+/** Updates a message, if this process still holds the lease. */
 async function update(db: Db, { id, tries }: MessageRow, change: Change): Promise<void> {
   const ours = and(eq(messages.id, id), eq(messages.status, 'queued'), eq(messages.tries, tries))
   // What was sent must not be sent again because the database was away at that moment.

@@ -13,10 +13,10 @@ export const sendJob = (channel: Recipient['channel']): string => `send_${channe
 
 export type NewMessage = MessageContent & {
   to: Recipient
-  /** Whom it concerns; null: nobody known. */
+  /** Account the message is about; null: not known. */
   accountId: number | null
   language: Language
-  /** After this it is given up; absent: after a day. */
+  /** When it is given up; absent: after a day. */
   expiresAt?: Date
   /** The event it is about. A second message about it is not sent. */
   eventId?: number
@@ -54,7 +54,7 @@ export async function sendMessage(tx: Tx, secrets: SecretBox, message: NewMessag
   await enqueue(tx, sendJob(to.channel), {})
 }
 
-/** One address and nothing else: a line break or a comma would reach other mailboxes. */
+/** Whether a text is exactly one address: a line break or comma would reach other mailboxes. */
 function isRecipient({ channel, address }: Recipient): boolean {
   return channel === 'sms' ? /^\+[1-9]\d{6,14}$/.test(address) : /^[^\s@,;<>"\p{Cc}]+@[^\s@,;<>"\p{Cc}]+$/u.test(address)
 }

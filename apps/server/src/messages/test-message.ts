@@ -12,7 +12,7 @@ import { sampleMessage } from './sample-message.ts'
 
 type Test = { channel: MessageChannel; to: string; language: Language; template: MessageTemplate }
 
-/** Sends one message with sample values at once, and reports what the server answered. It is in the log. Throws `limit.exceeded`. */
+/** Sends a message with sample values at once, logs it, and returns the server's answer. Throws `limit.exceeded`. */
 export async function testMessage(post: Post & { limits: Limits }, by: Caller, test: Test): Promise<TestResult> {
   await post.limits.testMessagesByAccount.take(String(by.accountId))
   const { channel, to, language, template } = test

@@ -32,7 +32,7 @@ export function soldIn(sums: LedgerSum[]): number {
   return sumOf(sums.filter(({ movement }) => movement === 'order.paid' || movement === 'order.balance_paid'))
 }
 
-/** What left those orders again, less what came back to them. */
+/** Money returned from such orders, minus what came back. */
 export function refundedIn(sums: LedgerSum[]): number {
   return -sumOf(sums.filter(({ movement }) => movement !== 'order.assigned')) + soldIn(sums)
 }

@@ -30,7 +30,7 @@ export async function addGatewayEntry(
   })
 }
 
-/** Throws `not_found`. */
+/** Removes an entry. Throws `not_found`. */
 export async function removeGatewayEntry({ transaction }: Database, by: Caller, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [removed] = await tx.delete(gatewayEntries).where(eq(gatewayEntries.id, id)).returning()
@@ -40,7 +40,7 @@ export async function removeGatewayEntry({ transaction }: Database, by: Caller, 
 
 export type EnteredRow = GatewayEntryRow & { method: string; by: string }
 
-/** Newest first. */
+/** Entries of a month, newest first. */
 export async function entriesWithin(db: Db, { since, until }: MonthSpan): Promise<EnteredRow[]> {
   const { happenedAt } = gatewayEntries
   const rows = await db

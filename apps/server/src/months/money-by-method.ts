@@ -7,7 +7,7 @@ const CAME_BACK: Movement[] = ['payment.restored', 'order.refund_failed']
 
 type Way = 'received' | 'refunded' | 'charged_back' | 'came_back' | 'paid_out'
 
-/** What a movement of a gateway's account is. What comes in is below zero there. */
+/** What a movement of a gateway's account means. Money in is negative there. */
 export function wayOf(movement: LedgerSum['movement']): Way {
   if (movement === 'payment.charged_back') return 'charged_back'
   if (movement === 'withdrawal.paid') return 'paid_out'
@@ -21,7 +21,7 @@ type Fee = { methodId: number; currency: string; amount: number }
 export type Entered = { methodId: number; currency: string; kind: 'cost' | 'payout'; amount: number }
 type Names = Map<number, string>
 
-/** `sums`: of the month. `costs`: what gateways kept, in the currency they charge. */
+/** Money by method. `sums`: of the month. `costs`: what gateways kept, in their currency. */
 export function moneyByMethod(sums: LedgerSum[], fees: Fee[], costs: Fee[], names: Names): MonthMoney[] {
   const rows = new Map<string, MonthMoney>()
   const none = { received: 0, refunded: 0, charged_back: 0, came_back: 0, paid_out: 0, net: 0, fees: 0, costs: 0 }
@@ -41,7 +41,7 @@ export function moneyByMethod(sums: LedgerSum[], fees: Fee[], costs: Fee[], name
 
 type Period = { sums: LedgerSum[]; entered: Entered[] }
 
-/** What is at each gateway, by the currency it charges: before the month, what came and went, and after it. */
+/** Balance at each gateway in its currency: before the month, movements, and after. */
 export function moneyAtGateways(before: Period, during: Period, names: Names): MonthGateway[] {
   const rows = new Map<string, MonthGateway>()
   const none = { opening: 0, received: 0, refunded: 0, charged_back: 0, came_back: 0, costs: 0, payouts: 0, closing: 0 }
@@ -64,7 +64,7 @@ export function moneyAtGateways(before: Period, during: Period, names: Names): M
   return sorted(rows, Object.keys(none))
 }
 
-/** What was booked by hand is at no gateway. */
+/** Whether the sum is a gateway's, not booked by hand. */
 function isAtGateway({ kind, methodId }: LedgerSum): boolean {
   return kind === 'gateway' && methodId !== 0
 }
@@ -80,7 +80,7 @@ function rowOf<Row extends { method_id: number; currency: string }>(rows: Map<st
   return row
 }
 
-/** By method, what was booked by hand last; without rows of zeros. */
+/** Rows by method, those by hand last; without rows of zeros. */
 function sorted<Row extends { method_id: number; currency: string }>(rows: Map<string, Row>, figures: string[]): Row[] {
   const order = ({ method_id: id }: Row): number => (id === 0 ? Infinity : id)
   return [...rows.values()]

@@ -13,7 +13,7 @@ const FIGURES = {
   gateways: ['opening', 'received', 'refunded', 'charged_back', 'came_back', 'costs', 'payouts', 'closing'],
 } as const
 
-/** What the page shows, one figure a line. */
+/** The page's figures, one per line. */
 export function monthLines(month: string, { money, income, deferred, owed, tax, gateways }: Figures): Cell[][] {
   const lines = <Row extends { currency: string }>(
     part: keyof typeof FIGURES,

@@ -17,7 +17,7 @@ type What = Exclude<MonthExport, 'month'>
 type Facts = Record<string, string | number | null>
 type Export = { columns: string[]; ids: (span: MonthSpan) => SQL; read: (ids: number[]) => SQL; line: (row: Facts) => Cell[] }
 
-/** Entries of gateways; of refunds, also those to the balance. What came in is above zero in payments, what went back in the others. */
+/** Export of gateway entries. Refunds include those to the balance. Positive: in for payments, out for others. */
 const entries = (which: SQL, sign: 1 | -1): Export => ({
   columns: ['time', 'movement', 'order', 'member', 'method', 'gateway_number', 'currency', 'amount', 'charged_currency', 'charged', 'note'],
   ids: ({ since, until }) => sql`
@@ -114,7 +114,7 @@ const EXPORTS: Record<What, Export> = {
   },
 }
 
-/** One line for each movement of the month, oldest first. Payments less refunds and reversals are what the page shows. */
+/** One line per movement of the month, oldest first. Payments minus refunds and reversals equal the page's figures. */
 export async function monthMovements(tx: Tx, what: What, span: MonthSpan) {
   const { columns, ids, read, line } = EXPORTS[what]
   const readFacts = async (some: number[]): Promise<Facts[]> => (await tx.execute<Facts>(read(some))).rows

@@ -7,13 +7,13 @@ import { paymentMethods } from '../payments/payments.table.ts'
 const amount = (name: string) => bigint(name, { mode: 'number' }).notNull()
 
 /**
- * What was worth how much when a day began, in one currency: service that is sold and not yet given. `sold` and `refunded` are what the
- * ledger had by the same moment, of all time, so that two counts and the movements between them fit to the cent.
+ * Deferred income at the start of days, by currency. `sold`, `refunded`: totals of the ledger at that moment, so that counts and the
+ * movements between agree exactly.
  */
 export const deferredCounts = pgTable(
   'deferred_counts',
   {
-    /** In the site's zone. */
+    /** Day in the site's time zone. */
     day: date('day').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     countedAt: timestamp('counted_at', { withTimezone: true }).notNull(),
@@ -24,7 +24,7 @@ export const deferredCounts = pgTable(
   (t) => [primaryKey({ columns: [t.day, t.currency] }), check('deferred_counts_worth', sql`worth >= 0`)],
 )
 
-/** What happened at a gateway without a member: what it kept for itself, and what it paid out to the site's bank. */
+/** Movements at gateways without a member: costs, and payouts to the site's bank. */
 export const gatewayEntries = pgTable(
   'gateway_entries',
   {

@@ -91,7 +91,7 @@ async function incomeByPlan(db: Db, during: LedgerSum[], sold: Sold[]): Promise<
     .toSorted((a, b) => a.currency.localeCompare(b.currency) || placeOf(a) - placeOf(b))
 }
 
-/** Between the first count of the month and the first after it, or the last one there is. Currencies in which nothing was sold are left out. */
+/** Deferred income from the first count of the month to the first after it, or the last count. Currencies without sales are left out. */
 async function deferredIn(db: Db, { firstDay, nextDay }: MonthSpan): Promise<MonthDeferred[]> {
   const { day, currency } = deferredCounts
   const opening = await db

@@ -4,8 +4,7 @@ import { type NodeRequest, parsed } from './node-answers.ts'
 const MOST_UNPROVED = 2 * 1024 * 1024
 
 /**
- * The call with the proof in its query. Xboard-Node sends the proof of a POST as fields of the JSON body, beside what it reports.
- * A proof in the query or in a header goes before it.
+ * The call with its proof moved to the query. Xboard-Node sends it in the JSON body of a POST. A proof in query or header has precedence.
  */
 export async function withProof(request: NodeRequest): Promise<NodeRequest> {
   const { method, query, headers } = request

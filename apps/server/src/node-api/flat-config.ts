@@ -3,7 +3,7 @@ import { nodeConfig } from './node-config.ts'
 import type { Intervals } from './node-config.ts'
 import type { NodeRow } from '../nodes/nodes.table.ts'
 
-/** A node with the certificate of its machine. */
+/** A node with its machine's certificate. */
 export type CertifiedRow = NodeRow & { certificate: Certificate }
 
 /**

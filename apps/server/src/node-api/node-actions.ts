@@ -86,7 +86,7 @@ export function nodeActions(app: App, nodeView: NodeData, networkOf: NetworkOf):
 
 export type Given = Pick<NodePush, 'body' | 'push' | 'batchKey' | 'network' | 'ownKey' | 'receivedAt'>
 
-/** What a push keeps of the call that brought it. */
+/** Fields of a call that are stored with its push. */
 export function callOf({ network, ownKey, receivedAt }: NodeRequest): Pick<Given, 'network' | 'ownKey' | 'receivedAt'> {
   return { network, ownKey, receivedAt }
 }
@@ -128,7 +128,7 @@ export async function pushed(app: App, node: KnownNode, given: Given): Promise<b
 
 export const IMPLAUSIBLE = 'More bytes than the line of the node carries, and too many such reports wait for a decision already.'
 
-/** Mbit/s. */
+/** Capacity of the node's line in Mbit/s. */
 export function lineSpeedOf(app: App, node: KnownNode): number {
   return node.lineSpeed ?? app.settings()['node.line_speed']
 }

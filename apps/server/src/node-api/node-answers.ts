@@ -9,7 +9,7 @@ export type NodeRequest = {
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: (most?: number) => Promise<Buffer>
-  /** Names this call, also when it is worked on again. */
+  /** Id of the call, the same when it is processed again. */
   ownKey: string
   receivedAt: Date
   address: string

@@ -89,7 +89,7 @@ function networkSettings(settings: StreamSettings): Fields {
   }
 }
 
-/** Xray's name, and that of sing-box for Xboard-Node. */
+/** Service name as Xray names it, and as sing-box does for Xboard-Node. */
 function serviceNames(name: string): Fields {
   return { serviceName: name, service_name: name }
 }

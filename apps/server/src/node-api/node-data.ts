@@ -16,14 +16,14 @@ import { service } from '../service.ts'
 
 const MAX_CONFIGS = 2000
 
-/** What nodes get. Each answer is kept while its version stays the same. */
+/** Answers for nodes, each cached while its version stays. */
 export type NodeData = {
   config: (node: KnownNode) => Promise<Tagged>
-  /** The node's own list, or a placeholder instead of an empty one. */
+  /** The node's list of members, or a placeholder for an empty one. */
   users: (node: KnownNode) => Promise<UserList>
   /** The configuration in v2's form. */
   flatConfig: (node: KnownNode) => Promise<Tagged>
-  /** The same for Xboard-Node. */
+  /** The configuration in Xboard-Node's form. */
   xboardConfig: (node: KnownNode) => Promise<Tagged>
   /** Records that the node called. */
   notePull: (nodeId: number) => void

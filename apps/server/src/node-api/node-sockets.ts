@@ -18,18 +18,18 @@ import { nodeData } from './node-data.ts'
 
 export const SOCKET_PATH = '/api/v2/server/ws'
 
-/** What was last sent about one node on a connection. */
+/** Last state sent about one node on a connection. */
 type Sent = { config: string; users: string; parts: UserParts; devices: string }
 type Peer = {
   socket: WebSocket
-  /** Who the connection speaks for: one node, or a machine with all its nodes. */
+  /** Key of the connection's owner: a node, or a machine with its nodes. */
   speaker: string
   /** Set on a connection that speaks for all nodes of a machine. */
   machineId: number | null
-  /** Set on a connection for one node that proved itself with its machine's secret. */
+  /** Set if a node's connection was proved by its machine's secret. */
   ownerId: number | null
   address: string
-  /** The node's, or the machine's if that one was used. */
+  /** Hash of the secret used: the node's, or the machine's. */
   secretHash: Buffer
   sent: Map<number, Sent>
   nodeList: string
@@ -47,8 +47,8 @@ const MAX_ALIKE = 8
 const [LOOK_MS, PING_MS, DEVICES_MS] = [1000, 55_000, 10_000]
 
 /**
- * Pushes changes to connected nodes: their configuration, and members added and removed. Nothing depends on it: a node that is not
- * connected, or missed something, gets the same when it polls, and each ping carries hashes of what it should have.
+ * Pushes changes to connected nodes: configuration, and members added and removed. A node that misses some gets them by polling, and pings
+ * carry hashes of what it should have.
  */
 export function nodeSockets(
   server: Server,

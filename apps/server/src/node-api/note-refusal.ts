@@ -10,7 +10,7 @@ const SHOWN = 160
 /** Does the work for a node that has proved its identity. */
 export type Noted = (node: KnownNode, request: NodeRequest, work: () => Promise<NodeAnswer>) => Promise<NodeAnswer>
 
-/** A report that is refused raises an alarm: its program tells nobody. */
+/** Raises an alarm for each refused report, which node programs show to nobody. */
 export function notedBy(app: App): Noted {
   return (node, request, work) => noteRefusal(app, node, request, work)
 }

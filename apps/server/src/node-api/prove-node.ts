@@ -68,7 +68,7 @@ export function prover(app: App): Prove {
   return { node: proven, machine }
 }
 
-/** While the database is away, who was found before is still who they were: what they report must not be lost. */
+/** Remembers found nodes for when the database is away, so that no report is lost. */
 function lastKnown<V>(find: (id: number) => Promise<V | undefined>): (id: number) => Promise<V | undefined> {
   const known = new Map<number, V | undefined>()
   return async (id) => {

@@ -6,26 +6,26 @@ import type { NodePush } from '../traffic/apply-push.ts'
 import { readPush } from '../traffic/read-push.ts'
 import { service } from '../service.ts'
 
-/** All that waits. A push of a thousand members is about 30 KB. */
+/** Most bytes of waiting reports. One with a thousand members is about 30 KB. */
 const MOST_BYTES = 64 * 1024 * 1024
-/** Node software sends the same bytes again within this time. */
+/** Milliseconds within which node software repeats the same bytes. */
 const REPEAT_MS = 30_000
 
 export type PushSpool = {
-  /** Returns once the push is on the disk; false: there is no room for it, or it cannot be written. */
+  /** Writes a push to disk; false: no room, or it cannot be written. */
   put: (push: NodePush) => Promise<boolean>
-  /** Names of what waits, the oldest first. */
+  /** Names of waiting reports, oldest first. */
   list: () => Promise<string[]>
   read: (name: string) => Promise<NodePush>
-  /** It is stored in the database. */
+  /** Removes a report that was stored in the database. */
   done: (name: string) => Promise<void>
-  /** It can never be stored: it is kept aside for people. */
+  /** Sets aside a report that can never be stored, for people to look at. */
   setAside: (name: string) => Promise<void>
-  /** How many reports of each node are here, with those kept aside. */
+  /** Number of reports per node, with those set aside. */
   count: () => Promise<Map<number, number>>
 }
 
-/** Whose report it is. */
+/** Id of the node that sent a report. */
 export const nodeOfReport = (name: string): number => partsOf(name).nodeId
 
 export const pushSpool = service(({ config }) => createPushSpool(config.dataDir))

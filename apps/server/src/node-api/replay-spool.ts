@@ -5,7 +5,7 @@ import { applyPush } from '../traffic/apply-push.ts'
 import { alarm } from './note-refusal.ts'
 import { nodeOfReport, type PushSpool } from './push-spool.ts'
 
-/** Between two looks at the folder. Files may be put there by hand too. */
+/** Milliseconds between looks at the folder, where files may be put by hand too. */
 const LOOK_MS = 1000
 
 /** Stores what waits in the spool, now and whenever the database is back. `close` ends that. */

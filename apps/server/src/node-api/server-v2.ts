@@ -45,7 +45,7 @@ export function serverV2(
     return json({ data: true })
   }
 
-  /** A machine may ask for itself. */
+  /** Answers a handshake, of a node or a machine. */
   async function handshake(request: NodeRequest): Promise<NodeAnswer> {
     const isMachine = request.query.has('machine_id') && !request.query.has('node_id')
     const known = await (isMachine ? prove.machine(request) : prove.node(request))

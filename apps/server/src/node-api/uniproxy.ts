@@ -3,7 +3,7 @@ import { type NodeAnswer, type NodeRequest, refusal, WRONG_ADDRESS, wrongMethod 
 import type { Noted } from './note-refusal.ts'
 import type { Prove } from './prove-node.ts'
 
-/** Other names that node software has for some protocols; `v2node` means that the node accepts any protocol. */
+/** The answer for an error. Only `AppError`s have a text; it appears in the node software's log. */
 const aliases: Record<string, string> = { v2ray: 'vmess', hysteria: 'hysteria2' }
 
 /** v1 of the node protocol: every call gives the node's type besides its id and secret. */

@@ -20,7 +20,7 @@ export function xboardConfig(row: CertifiedRow, intervals: Intervals): Fields {
   }
 }
 
-/** It knows both versions of Hysteria by one name, and takes the certificate's source from an object of its own. */
+/** Changes fields for Xboard-Node: both Hysteria versions have one name, and the certificate's source is an object. */
 function xboardFields({ settings, host, certificate }: CertifiedRow): Fields {
   const { mode, cert_file, key_file, provider } = certificate
   const domain = certificateName(settings, host)
@@ -39,7 +39,7 @@ function xboardFields({ settings, host, certificate }: CertifiedRow): Fields {
   }
 }
 
-/** Its sing-box takes the whole path as it is, and early data from fields of its own; its Xray takes early data in any case. */
+/** Path of WebSockets for Xboard-Node: sing-box takes it as is, with early data in fields; its Xray always accepts early data. */
 function ownPath(settings: Fields): Fields {
   if (typeof settings['path'] !== 'string') return settings
   const { path, earlyData } = splitEarlyData(settings['path'])

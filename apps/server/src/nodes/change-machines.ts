@@ -25,7 +25,7 @@ export async function listMachines(db: Db, id: number | null = null): Promise<Ma
     .orderBy(asc(machines.id))
 }
 
-/** Returns the new machine's secret, which cannot be read again. */
+/** Creates a machine. Returns its secret, which cannot be read again. */
 export async function createMachine(
   { transaction, secrets }: Database,
   by: Actor,
@@ -48,7 +48,7 @@ export async function createMachine(
   })
 }
 
-/** Absent fields stay. A node has one machine: a node named here is taken from the machine it had. */
+/** Changes a machine; absent fields stay. A node named here leaves its former machine. */
 export async function updateMachine(
   { transaction, secrets }: Database,
   by: Actor,
@@ -68,7 +68,7 @@ export async function updateMachine(
   })
 }
 
-/** Its nodes stay and keep their own secrets. */
+/** Deletes a machine. Its nodes stay, with their own secrets. */
 export async function deleteMachine({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockMachine(tx, id)
@@ -77,7 +77,7 @@ export async function deleteMachine({ transaction }: Database, by: Actor, id: nu
   })
 }
 
-/** Returns the new secret. The old one stops working at the commit. */
+/** Replaces a machine's secret and returns it. The old one ends at the commit. */
 export async function rotateMachineSecret({ transaction }: Database, by: Actor, id: number, now: Date): Promise<string> {
   const { secret, hash } = newSecret()
   await transaction(async (tx) => {
@@ -126,7 +126,7 @@ async function setNodes(tx: Tx, id: number, nodeIds: number[]): Promise<void> {
   await tx.update(nodes).set({ machineId: id }).where(inArray(nodes.id, ids))
 }
 
-/** Its software must serve all its nodes: one that it does not serve can stop the others. */
+/** Requires that the machine's software serves all its nodes; one it does not serve can stop the others. */
 async function checkServed(tx: Tx, id: number): Promise<void> {
   const rows = await tx
     .select({ software: machines.software, settings: nodes.settings })
@@ -137,7 +137,7 @@ async function checkServed(tx: Tx, id: number): Promise<void> {
   throw new AppError('node.not_served', { fields: { node_ids: 'node.not_served' } })
 }
 
-/** The certificate's secret is encrypted separately. */
+/** Columns of a machine; the certificate is encrypted separately. */
 type Columns<Input> = Stored<Omit<Input, 'node_ids' | 'certificate'>, MachineRow>
 
 function toColumns(input: MachineInput): Columns<MachineInput>

@@ -18,7 +18,7 @@ import { findParent, giveKeyToChildren, withKeyOf } from './parent-node.ts'
 
 type NodeWithGroups = NodeRow & { groupIds: number[] }
 
-/** Returns the new node's secret, which cannot be read again. */
+/** Creates a node. Returns its secret, which cannot be read again. */
 export async function createNode(
   { transaction, secrets }: Database,
   by: Actor,
@@ -50,7 +50,7 @@ export async function createNode(
   })
 }
 
-/** Absent fields stay. The node's list of members changes at the commit. */
+/** Changes a node; absent fields stay. Its list of members changes at the commit. */
 export async function updateNode({ transaction, secrets }: Database, by: Actor, id: number, change: NodeChange, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockNode(tx, id)
@@ -86,7 +86,7 @@ export async function deleteNode({ transaction }: Database, by: Actor, id: numbe
   })
 }
 
-/** Returns the new secret. The old one stops working at the commit. */
+/** Replaces a node's secret and returns it. The old one ends at the commit. */
 export async function rotateSecret({ transaction }: Database, by: Actor, id: number, now: Date): Promise<string> {
   const { secret, hash } = newSecret()
   await transaction(async (tx) => {
@@ -125,13 +125,13 @@ async function checkServed(tx: Tx, machineId: number | null, settings: ProtocolS
   if (machine && !serves(machine.software, settings)) throw new AppError('node.not_served', { fields: { settings: 'node.not_served' } })
 }
 
-/** Needed before the row is written, because its secrets are encrypted for this id. */
+/** The next node id, needed before the insert, because secrets are encrypted for it. */
 async function nextId(tx: Tx): Promise<number> {
   const { rows } = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('nodes', 'id')) as id`)
   return Number(rows[0]?.id)
 }
 
-/** Throws `not_found` for a deleted node as well. */
+/** Locks a node. Throws `not_found`, also for a deleted one. */
 async function lockNode(tx: Tx, id: number): Promise<NodeWithGroups> {
   const isThere = and(eq(nodes.id, id), isNull(nodes.deletedAt))
   const [locked] = await tx.select({ id: nodes.id }).from(nodes).where(isThere).for('update')
@@ -157,7 +157,7 @@ async function lockCounters(tx: Tx, id: number) {
   return counters
 }
 
-/** `settings` are encrypted separately; groups have their own table. */
+/** Columns of a node; `settings` are encrypted separately, and groups have a table. */
 type Columns<Input> = Stored<Omit<Input, 'settings' | 'group_ids'>, NodeRow>
 
 function toColumns(input: NodeInput): Columns<NodeInput>

@@ -6,7 +6,7 @@ import { devices, nodeGroups, nodes } from './nodes.table.ts'
 
 /** How long an address counts after it was last reported. */
 export const ALIVE_MS = 120_000
-/** More addresses than this of one member are noise, or an attack. */
+/** Most addresses stored per member; more are noise, or an attack. */
 const MAX_ADDRESSES = 100
 
 /** The network one subscriber usually has: IPv6 clients change their address inside a /64. */
@@ -55,7 +55,7 @@ export async function recordDevices(
   })
 }
 
-/** How many recent addresses each limited member of a node's groups has, on all nodes together. */
+/** Number of recent addresses per limited member of a node's groups, over all nodes. */
 export async function countDevices({ db }: Database, nodeId: number, now: Date): Promise<Record<string, number>> {
   const since = new Date(now.getTime() - ALIVE_MS)
   const { rows } = await db.execute<{ id: number; n: number }>(sql`
@@ -75,7 +75,7 @@ export async function clearDevices({ transaction }: Database, nodeId: number): P
   })
 }
 
-/** One report per node at a time: two would lock the same rows in different orders. */
+/** Lets a node's reports take turns: two would lock rows in different orders. */
 async function takeTurns(tx: Tx, nodeId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('portico.alive', ${nodeId}))`)
 }
@@ -103,8 +103,8 @@ export async function dropOldDevices({ db }: Database, now: Date): Promise<void>
 }
 
 /**
- * Deletes the addresses that match, and returns how many there were. It leaves those that a node reports at this moment:
- * waiting for them could deadlock with the report, and what a report names would be back a moment later.
+ * Deletes matching addresses and returns their number. Skips rows a node is reporting now: waiting could deadlock, and they would be back
+ * at once.
  */
 export async function deleteDevices(db: Db | Tx, which: SQL): Promise<number> {
   const { rowCount } = await db.execute(

@@ -16,9 +16,9 @@ export type KnownNode = {
   rate: number
   rateRanges: RateRange[]
   quota: number | null
-  /** Mbit/s; null: as the settings say. */
+  /** Capacity of the line in Mbit/s; null: the site's setting applies. */
   lineSpeed: number | null
-  /** Where its calls may come from; none: anywhere. */
+  /** Addresses its calls may come from; empty: any. */
   callAddresses: string[]
   /** Covers the node's own row and the settings. */
   catalog: number

@@ -10,7 +10,7 @@ export type NodeReport = typeof nodeReports.$inferSelect
 export type ReportedNode = { node: NodeRow; report: NodeReport | null }
 export type NodeWithGroups = ReportedNode & { groupIds: number[]; offlineAt: Date | null; alarms: number }
 
-/** A child has no process, so its parent's reports count for it. */
+/** Node whose reports count: a child has no process, so its parent. */
 const reporting = sql`coalesce(${nodes.parentId}, ${nodes.id})`
 
 /** Nodes in their order without deleted ones; `id`: only that one. */

@@ -14,10 +14,7 @@ import { devices, type NamedNode, nodes } from './nodes.table.ts'
 
 export type MemberDevice = { ip: string; client: string | null; node: NamedNode; seenAt: Date; counted: boolean }
 
-/**
- * The addresses at which nodes saw a member, each where it was seen last, newest first, with the app that
- * fetched their link from there.
- */
+/** A member's addresses as nodes saw them last, newest first, with the app that fetched the link there. */
 export async function memberDevices(db: Db, accountId: number, now: Date): Promise<MemberDevice[]> {
   const { rows } = await db.execute<{ ip: string; client: string | null; node: NamedNode; seenAt: string }>(sql`
     select latest.*, fetched.client from (
@@ -35,7 +32,7 @@ export async function memberDevices(db: Db, accountId: number, now: Date): Promi
   })
 }
 
-/** Deletes a member's addresses for somebody who may, and returns how many there were. */
+/** Deletes a member's addresses and returns their number. The caller checks the permission. */
 export async function dropDevices(tx: Tx, accountId: number): Promise<number> {
   return deleteDevices(tx, sql`account_id = ${accountId}`)
 }

@@ -5,7 +5,7 @@ import { nodeReports, nodes } from './nodes.table.ts'
 /** Contacts closer together count as one, because software pulls and pushes in a row. */
 const APART_MS = 10_000
 
-/** When a node went down; a child has its parent's value. For queries that join `nodes`. */
+/** When a node went down; a child has its parent's value. Needs a query on `nodes`. */
 export const offlineAt = sql<Date | null>`case when ${nodes.parentId} is null then ${nodes.offlineAt}
   else (select p.offline_at from ${nodes} p where p.id = ${nodes.parentId}) end`.mapWith(nodes.offlineAt)
 
@@ -47,8 +47,8 @@ export async function markSilent(
 export type Returned = { id: number; name: string; at: Date }
 
 /**
- * Marks nodes that are back: two contacts, no further apart than `silenceMs`. After one contact alone, a struggling node would keep
- * going up and down. Nodes that were deleted or became children are no longer down either.
+ * Marks nodes as back after two contacts at most `silenceMs` apart, so that a struggling node does not flap; also nodes that were deleted
+ * or became children.
  */
 export async function markHeard(tx: Tx, { now, silenceMs }: { now: Date; silenceMs: number }): Promise<Returned[]> {
   const isDown = isNotNull(nodes.offlineAt)

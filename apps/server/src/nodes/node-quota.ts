@@ -17,7 +17,7 @@ export async function judgeQuota(tx: Tx, id: number, now: Date): Promise<void> {
     .where(eq(nodes.parentId, id))
 }
 
-/** Sets the nodes' own counters to zero. */
+/** Zeroes nodes' own counters. */
 export async function beginQuota(tx: Tx, ids: number[], now: Date): Promise<void> {
   await tx.update(nodeReports).set({ up: 0, down: 0, countedSince: now }).where(inArray(nodeReports.nodeId, ids))
   await tx

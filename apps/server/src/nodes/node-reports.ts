@@ -6,7 +6,7 @@ import { type NodeLoad, nodeReports, nodes } from './nodes.table.ts'
 
 const WRITE_EVERY_MS = 15_000
 const GATHER_MS = 20
-/** A longer silence is remembered: what the node carried meanwhile may come late. */
+/** Longest silence that is not stored; traffic carried during a longer one may be reported late. */
 export const AWAY_MS = 5 * 60_000
 /** Greater numbers are not exact. */
 const MAX_BYTES = Number.MAX_SAFE_INTEGER
@@ -89,10 +89,7 @@ function awayUntil(at: SQL): { awayFrom: SQL; awayUntil: SQL } {
   }
 }
 
-/**
- * Adds bytes to the node's own counters after the fact, or takes them off if they are negative, and judges its quota again. Bytes from
- * before the last reset of the counters are not in them.
- */
+/** Adds bytes (negative: removes) to a node's counters later, and checks its quota again. Ignores bytes from before the last reset. */
 export async function addCarried(tx: Tx, nodeId: number, reports: { up: number; down: number; at: Date }[], now: Date): Promise<void> {
   const [report] = await tx.select().from(nodeReports).where(eq(nodeReports.nodeId, nodeId)).for('update')
   if (!report) return

@@ -11,12 +11,12 @@ const SECRET_PATHS = [['reality', 'private_key'], ['tls', 'ech', 'key'], ['decry
 
 const certificatePlace = (id: number): string => `machines/${id}/certificate.dns_env`
 
-/** Settings as operators and the node itself have them; the row holds their secrets encrypted. */
+/** Decrypts a node's settings, for operators and the node. */
 export function openSettings(secrets: SecretBox, id: number, settings: ProtocolSettings): ProtocolSettings {
   return withSecrets(id, settings, (place, stored) => secrets.open(place, stored))
 }
 
-/** Settings for staff who may not change the node: its secrets are left out, in the form the schema requires. */
+/** Settings without secrets, valid for the schema, for staff who may not change the node. */
 export function hideSecrets(settings: ProtocolSettings): ProtocolSettings {
   const copy = structuredClone(settings)
   if ('reality' in copy && copy.reality) copy.reality.private_key = 'A'.repeat(43)
@@ -26,8 +26,8 @@ export function hideSecrets(settings: ProtocolSettings): ProtocolSettings {
 }
 
 /**
- * What stored settings lack, apart from their secrets. `isShaped`: an operator can see and correct them; only a change by hand makes
- * others. `faults`: rules that came after they were saved, and which they break.
+ * Faults of stored settings besides secrets. `isShaped`: an operator can edit them; false only after changes by hand. `faults`: newer rules
+ * they break.
  */
 export function judgeSettings(settings: ProtocolSettings): { isShaped: boolean; faults: string[] } {
   const example = withSecrets(0, settings, (place) => examples.find(([end]) => place.endsWith(end))?.[1] ?? '')
@@ -88,7 +88,7 @@ export async function resealNodes(tx: Tx, reseal: Reseal): Promise<void> {
   }
 }
 
-/** The certificate as its machine's nodes and operators have it; the row holds the DNS provider's variables encrypted. */
+/** Decrypts a machine's certificate: the DNS provider's variables. */
 export function openCertificate(secrets: SecretBox, id: number, certificate: Certificate): Certificate {
   const { dns_env } = certificate
   return dns_env === '' ? certificate : { ...certificate, dns_env: secrets.open(certificatePlace(id), dns_env) }
@@ -102,7 +102,7 @@ export function sealCertificate(secrets: SecretBox, id: number, certificate: Cer
   return { ...certificate, dns_env: isSame ? before.dns_env : secrets.seal(certificatePlace(id), dns_env) }
 }
 
-/** A machine that loses the variables keeps its certificates until they end. */
+/** Re-encrypts machines' variables. A machine that loses them keeps its certificates until they expire. */
 export async function resealMachines(tx: Tx, reseal: Reseal): Promise<void> {
   const rows = await tx
     .select({ id: machines.id, certificate: machines.certificate })

@@ -20,7 +20,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { groups } from '../groups/groups.table.ts'
 import { areExact, areTimes, bytea, id, ref, time, translations, whole } from '../db/columns.ts'
 
-/** An agent that runs several nodes and speaks for them with one secret. */
+/** Machines: programs that run several nodes with one secret. */
 export const machines = pgTable(
   'machines',
   {
@@ -30,7 +30,7 @@ export const machines = pgTable(
     /** SHA-256 of the machine's secret. */
     secretHash: bytea('secret_hash').notNull(),
     isActive: boolean('is_active').notNull().default(true),
-    /** What its agent is; nodes that this does not serve are refused. */
+    /** Software of the machine; nodes that it does not serve are refused. */
     software: text('software').$type<NodeSoftware>().notNull().default('any'),
     /** Where its nodes get their certificates; `dns_env` is encrypted. */
     certificate: jsonb('certificate').$type<Certificate>().notNull().default(OWN_CERTIFICATE),
@@ -64,7 +64,7 @@ export const nodes = pgTable(
     /** One port or a range, as clients dial it. */
     port: text('port').notNull(),
     serverPort: integer('server_port').notNull(),
-    /** Hundredths. */
+    /** Traffic rate in hundredths. */
     rate: integer('rate').notNull().default(100),
     tags: text('tags').array().notNull().default([]),
     state: text('state').$type<NodeState>().notNull().default('enabled'),
@@ -80,7 +80,7 @@ export const nodes = pgTable(
     quota: whole('quota'),
     /** Day of the month on which the node's own counters are reset; null: never. */
     quotaResetDay: smallint('quota_reset_day'),
-    /** What its line carries, in Mbit/s; null: as the settings say. */
+    /** Capacity of the line in Mbit/s; null: the site's setting applies. */
     lineSpeed: integer('line_speed'),
     /** Addresses and CIDR blocks that its calls may come from; none: any. */
     callAddresses: text('call_addresses').array().notNull().default([]),
@@ -122,7 +122,7 @@ export const nodes = pgTable(
   ],
 )
 export type NodeRow = typeof nodes.$inferSelect
-/** For a name in the reader's language. */
+/** Columns for a node's name in a reader's language. */
 export type NamedNode = Pick<NodeRow, 'name' | 'translations'>
 
 export const nodeGroups = pgTable(
@@ -135,7 +135,7 @@ export const nodeGroups = pgTable(
 )
 
 type Usage = { total: number; used: number }
-/** As the node sent it: percent of its processors, bytes of the rest. */
+/** Load as sent by the node: percent of processors, bytes of the rest. */
 export type NodeLoad = { cpu: number; mem?: Usage | undefined; swap?: Usage | undefined; disk?: Usage | undefined }
 
 /** A node's last reports. Apart from `nodes`, because they change every minute. */

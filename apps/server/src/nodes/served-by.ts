@@ -48,7 +48,7 @@ function reachedBy(nodeId: number, now: Date): SQL {
   )`
 }
 
-/** Joined, not listed: the planner would look at thousands of listed values one by one. */
+/** The accounts as a table to join: the planner would examine thousands of listed values. */
 function these(accountIds: number[]): SQL {
   return sql`unnest(${`{${accountIds.join(',')}}`}::bigint[]) as given (id) join ${subscriptions} s on s.account_id = given.id`
 }

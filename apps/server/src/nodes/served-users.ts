@@ -14,7 +14,7 @@ const COMMA = Buffer.from(',')
 export type Tagged = { body: Buffer; etag: string }
 /** Members with consecutive ids, serialised for a list and joined by commas. */
 export type Part = { body: Buffer; count: number; firstExpiry: number }
-/** By number: the id divided by `SPAN`. An unchanged part is the same object in the next list. */
+/** Parts by number (id divided by `SPAN`). Unchanged parts are shared with the next list. */
 export type UserParts = ReadonlyMap<number, Part>
 export type UserList = Tagged & { parts: UserParts }
 type Kept = { text: string; versions: Versions; validUntil: number; list: Promise<UserList> }
@@ -61,7 +61,7 @@ function readVersions(text: string): Versions {
   )
 }
 
-/** The current list, built from the kept one and what changed. */
+/** The current list, from the cached one and the changes. */
 async function renewed(db: Db, kept: Kept | undefined, versions: Versions, now: Date): Promise<UserList> {
   const groupIds = [...versions.keys()]
   // A list that failed to load is no base.
@@ -169,7 +169,7 @@ function tagOf(body: Buffer): string {
 
 const packedLists = new WeakMap<Tagged, Tagged>()
 
-/** The same list in another encoding, made once. */
+/** A list in another encoding, made once. */
 export function packed(list: Tagged, encode: (value: unknown) => Buffer): Tagged {
   let made = packedLists.get(list)
   if (!made) {

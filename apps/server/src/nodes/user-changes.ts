@@ -22,7 +22,7 @@ export function userChanges(old: UserParts, next: UserParts): { remove: string[]
   return remove.length + add.length > Math.min(MAX_CHANGES, size + 1) ? null : { remove, add }
 }
 
-/** Members of the one part that are missing or different in the other. */
+/** Members of part `one` that `other` lacks or has changed. */
 function missing(one: Part | undefined, other: Part | undefined): string[] {
   const others = usersOf(other)
   return [...usersOf(one)].flatMap(([id, user]) => (others.get(id) === user ? [] : [user]))

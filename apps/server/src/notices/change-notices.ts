@@ -10,7 +10,7 @@ import { checkAudience, holdAddressee, isSameAudience, recorded, toColumns } fro
 import { statusOf } from './notice-status.ts'
 import { noticeReads, type NoticeRow, notices } from './notices.table.ts'
 
-/** Nobody sees it before it is published. */
+/** Creates a draft, which no member sees. */
 export function createNotice({ transaction }: Database, by: Actor, input: NoticeInput, now: Date): Promise<NoticeRow> {
   return transaction((tx) => insert(tx, by, toColumns(input), now))
 }
@@ -27,8 +27,8 @@ export function copyNotice({ transaction }: Database, by: Actor, id: number, now
 type Change = { version: number; notice: NoticeInput; showAgain: boolean }
 
 /**
- * Readers get the change at once. Throws `notice.changed` if the version is not the current one, and `notice.audience_fixed` for another
- * audience once somebody saw it: who has seen a notice keeps it, and would read what is meant for others.
+ * Changes a notice for its readers at once. Throws `notice.changed` for an old version, and `notice.audience_fixed` for another audience
+ * once somebody saw it, because they keep it and would read what is meant for others.
  */
 export function saveNotice({ transaction }: Database, by: Actor, id: number, change: Change, now: Date): Promise<NoticeRow> {
   return transaction(async (tx) => {
@@ -48,7 +48,10 @@ export function saveNotice({ transaction }: Database, by: Actor, id: number, cha
 
 type Move = Exclude<NoticeMove, 'delete'>
 
-/** Throws `notice.changed` for another version, `notice.not_allowed` for its status, and `notice.over` for one whose end has passed. */
+/**
+ * Publishes, ends or archives a notice. Throws `notice.changed` for an old version, `notice.not_allowed` in its status, `notice.over` after
+ * its end.
+ */
 export function moveNotice(
   { transaction }: Database,
   by: Actor,
@@ -67,7 +70,7 @@ export function moveNotice(
   })
 }
 
-/** Throws `notice.not_allowed` for one that was published. */
+/** Deletes a notice. Throws `notice.not_allowed` if it was published. */
 export async function deleteNotice({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await lock(tx, id)
@@ -139,7 +142,7 @@ async function checkNewAudience(tx: Tx, id: number, columns: Pick<NoticeRow, 'au
   await checkAudience(tx, columns)
 }
 
-/** Call it under the lock of the notice: until it is released, no member can mark the notice as seen. */
+/** Whether a member saw the notice. Call it under the notice's lock, which stops others from marking it. */
 async function wasSeen(tx: Tx, id: number): Promise<boolean> {
   return (await tx.$count(noticeReads, eq(noticeReads.noticeId, id))) > 0
 }

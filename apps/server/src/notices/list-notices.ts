@@ -19,7 +19,7 @@ const dismissals = sql<number>`(select count(*)::int from ${noticeReads} r
 const listed = { notice: notices, views, dismissals }
 const sortable = { id: notices.id, updated_at: notices.updatedAt, starts_at: notices.startsAt, ends_at: notices.endsAt }
 
-/** Last changed first, unless sorted otherwise. */
+/** Notices, last changed first unless `sort` says otherwise. */
 export function listNotices(db: Db, { status, placement, search }: Asked, paging: SortedPaging, now: Date): Promise<Page<ListedNotice>> {
   const like = search && `%${likeText(search)}%`
   const found =
@@ -29,7 +29,7 @@ export function listNotices(db: Db, { status, placement, search }: Asked, paging
   return readPage(db, db.select(listed).from(notices).where(where).$dynamic(), order, paging, db.$count(notices, where))
 }
 
-/** Throws `not_found`. */
+/** One notice. Throws `not_found`. */
 export async function findNotice(db: Db, id: number): Promise<ListedNotice> {
   const [row] = await db.select(listed).from(notices).where(eq(notices.id, id))
   return foundRow(row)

@@ -14,7 +14,7 @@ export function markNoticesRead(tx: Tx, accountId: number, ids: number[], now: D
   return note(tx, accountId, ids, { now, readAt: now, dismissedAt: null })
 }
 
-/** Hides bars, banners and pop-ups from a member on all their devices, until they are shown again. `read`: they are not unread either. */
+/** Dismisses notices for a member on all devices, until they are shown again. `read`: also marks them as read. */
 export function dismissNotices(tx: Tx, accountId: number, { ids, read }: { ids: number[]; read: boolean }, now: Date): Promise<void> {
   return note(tx, accountId, ids, { now, readAt: read ? now : null, dismissedAt: now })
 }
@@ -46,8 +46,8 @@ async function note(tx: Tx, accountId: number, ids: number[], { now, readAt, dis
 }
 
 /**
- * Until the rows are written, nobody deletes these notices, gives them another audience or closes the account. All lock the account first,
- * then notices in order, so that none waits for the other in turn.
+ * Locks the account, then notices in order: until the transaction ends, nobody deletes them, changes their audience or closes the account.
+ * All callers use this order, against deadlocks.
  */
 async function lockNotices(tx: Tx, accountId: number, which: SQL | undefined): Promise<{ noticeId: number; edition: number }[]> {
   const open = and(eq(accounts.id, accountId), isNull(accounts.closedAt))

@@ -11,7 +11,7 @@ import { storedTranslations } from '../in-language.ts'
 import { plans } from '../plans/plans.table.ts'
 import type { NoticeRow } from './notices.table.ts'
 
-/** What is stored of an operator's notice. Throws `notice.too_long` and `notice.too_deep` at a body: cleaning makes texts longer. */
+/** Columns of a notice, with clean bodies. Throws `notice.too_long` and `notice.too_deep` for a body, measured after cleaning. */
 export function toColumns(input: NoticeInput): Stored<NoticeInput, NoticeRow> {
   const isNarrow = input.audience === 'plans' || input.audience === 'groups' || input.audience === 'member'
   const hasBody = input.placement !== 'bar'
@@ -33,7 +33,7 @@ export function toColumns(input: NoticeInput): Stored<NoticeInput, NoticeRow> {
   }
 }
 
-/** A body as readers get it; '' if it has no text and no picture. Throws as `toColumns` does, at this field. */
+/** A clean body; '' without text and picture. Throws as `toColumns`, for `field`. */
 export function cleanNoticeBody(html: string, field: string): string {
   const body = cleanNote(html)
   if (body.length > MAX_NOTICE_BODY) throw new AppError('notice.too_long', { fields: { [field]: 'notice.too_long' } })
@@ -50,17 +50,14 @@ export function isSameAudience(one: Audience, other: Audience): boolean {
   return areSame && one.audience === other.audience && one.audienceDays === other.audienceDays
 }
 
-/** Throws `notice.audience_unknown` unless the plans, groups or the open account that a notice is for exist. */
+/** Throws `notice.audience_unknown` unless the audience's plans, groups or open account exist. */
 export async function checkAudience(tx: Tx, { audience, audienceIds: ids }: Pick<NoticeRow, 'audience' | 'audienceIds'>): Promise<void> {
   if (ids.length === 0) return
   const found = audience === 'member' ? await holdAddressee(tx, ids) : await countIn(tx, audience === 'plans' ? plans : groups, ids)
   if (found !== ids.length) throw new AppError('notice.audience_unknown', { fields: { audience_ids: 'notice.audience_unknown' } })
 }
 
-/**
- * Keeps the account open until the transaction ends; 0 if it is closed. Call it before the notice is locked: who closes an account locks
- * the account first, then its notices.
- */
+/** Locks the addressee's account against closing; 0 if it is closed. Call it before locking the notice, as closing an account does. */
 export async function holdAddressee(tx: Tx, ids: number[]): Promise<number> {
   const open = and(inArray(accounts.id, ids), isNull(accounts.closedAt))
   return (await tx.select({ id: accounts.id }).from(accounts).where(open).for('key share')).length
@@ -71,7 +68,7 @@ async function countIn(tx: Tx, table: typeof plans | typeof groups, ids: number[
   return row?.n ?? 0
 }
 
-/** A notice for the audit log, which outlives accounts: without what was written to one member. */
+/** A notice for the audit log, without the text if it is for one member, because the log outlives accounts. */
 export function recorded(row: NoticeRow): object {
   const { title, body, translations, ...others } = row
   return row.audience === 'member' ? others : row

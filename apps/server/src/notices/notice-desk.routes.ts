@@ -8,7 +8,7 @@ import { cleanNoticeBody } from './notice-content.ts'
 import { countAudience } from './notice-readers.ts'
 import { statusOf } from './notice-status.ts'
 
-/** What operators do with notices. */
+/** The console's endpoints for notices. */
 export function noticeDeskRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database

@@ -13,19 +13,19 @@ export const begunSql = (now: Date): SQL =>
 /** A bar is on public pages, for everybody, and not among the messages of members. */
 export const isForMembers: SQL = sql`${notices.placement} <> 'bar'`
 
-/** Shown now, to whom it may concern. */
+/** Condition: live: started and not ended, whatever its audience. */
 export const liveSql = (now: Date): SQL => sql`(${begunSql(now)} and (${notices.endsAt} is null or ${notices.endsAt} > ${now}))`
 
 /**
- * The only rule for which notices of the message centre a member may read: those that are live for an audience they are in, and those
- * they have seen, until an operator archives them. `notice-states.ts` says the same for many members at once.
+ * Condition: a member may read the notice in the message centre: live for their audience, or seen before, until archived.
+ * `notice-states.ts` has the rule for many members; a test compares them.
  */
 export function readableSql(accountId: number | SQL, now: Date): SQL {
   const seen = sql`exists (select 1 from ${noticeReads} where ${noticeReads.noticeId} = ${notices.id} and ${noticeReads.accountId} = ${accountId})`
   return sql`(${isForMembers} and ((${liveSql(now)} and ${inAudienceSql(accountId, now)}) or (${begunSql(now)} and ${seen})))`
 }
 
-/** Whether a notice is one that the account has not read as it is now: shown is not read. */
+/** Condition: the account has not read the notice's current edition. Seen is not read. */
 export function unreadSql(accountId: number | SQL): SQL {
   return sql`not exists (select from ${noticeReads} where ${noticeReads.noticeId} = ${notices.id}
     and ${noticeReads.accountId} = ${accountId} and ${noticeReads.edition} = ${notices.edition} and ${noticeReads.readAt} is not null)`
@@ -37,10 +37,7 @@ export function inAudienceSql(accountId: number | SQL, now: Date): SQL {
     where ${accounts.id} = ${accountId} and ${audienceSql(notices, now)})`
 }
 
-/**
- * How many members are in an audience now. Staff are left out, though they may read it. null for one member: 0 or 1 would tell who is
- * banned or staff.
- */
+/** Number of members in an audience now, without staff. null for one member, where 0 or 1 would reveal a state. */
 export async function countAudience(db: Db, given: NoticeAudienceInput, now: Date): Promise<number | null> {
   if (given.audience === 'member') return null
   const param = {
@@ -56,7 +53,7 @@ export async function countAudience(db: Db, given: NoticeAudienceInput, now: Dat
 
 type AudienceColumns = Record<'audience' | 'audienceIds' | 'audienceDays', Column | SQL>
 
-/** Over an account and its subscription. An unknown audience is nobody's, and so is any for a banned or closed account. */
+/** Condition over account and subscription: it is in the audience. False for an unknown audience, and for banned or closed accounts. */
 export function audienceSql({ audience, audienceIds: ids, audienceDays: days }: AudienceColumns, now: Date): SQL {
   const running = activeSql(now)
   return sql`${accounts.bannedAt} is null and ${accounts.closedAt} is null and case ${audience}

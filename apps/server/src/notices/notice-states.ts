@@ -9,9 +9,8 @@ import { noticeReads, notices } from './notices.table.ts'
 export type NoticeState = { unread: number; version: string }
 
 /**
- * The notices of many members at once: asked every two seconds, so it walks only what is live, and of what has ended what was changed
- * since they saw it. The rule is that of `readableSql` and `unreadSql`, over sets; a test compares them. An account without notices is
- * not in the answer.
+ * Notices of many members at once, asked every two seconds, so it reads only live ones, and ended ones changed since they were seen. Same
+ * rule as `readableSql` and `unreadSql`; a test compares them. Accounts without notices are absent.
  */
 export async function noticeStates(db: Db, accountIds: number[], now: Date): Promise<Map<number, NoticeState>> {
   const { rows } = await db.execute<{ id: number } & NoticeState>(sql`
@@ -42,7 +41,7 @@ function changedSinceTheyEnded(accountIds: number[], now: Date): SQL {
     from ${notices} join ${readsOf(accountIds, ended)} as seen on seen.notice_id = ${notices.id} and seen.edition < ${notices.edition}`
 }
 
-/** Shown and never opened: an index holds them. */
+/** Ended notices that were seen but never opened, which an index holds. */
 function endedUnread(accountIds: number[], now: Date): SQL {
   return sql`
     select ${noticeReads.accountId}, ${notices.id}, ${notices.version}::bigint, true
@@ -51,7 +50,7 @@ function endedUnread(accountIds: number[], now: Date): SQL {
       and ${noticeReads.edition} >= ${notices.edition} and ${isForMembers} and ${begunSql(now)} and ${notices.endsAt} <= ${now}`
 }
 
-/** What these accounts saw of some notices. An array, so that the index is asked for these notices alone: they are few of all. */
+/** What accounts saw of some notices. An array, so that the index reads only these notices. */
 function readsOf(accountIds: number[], which: SQL): SQL {
   return sql`(select notice_id, account_id, edition, read_at from ${noticeReads}
     where notice_id = any(array(select ${notices.id} from ${notices} where ${which})) and account_id = any(${among(accountIds)}))`

@@ -9,7 +9,7 @@ export function statusOf({ publishedAt, archivedAt, startsAt, endsAt }: NoticeRo
   return startsAt !== null && startsAt > now ? 'scheduled' : 'published'
 }
 
-/** The same rule in SQL. */
+/** `statusOf` as SQL. */
 export function statusSql(now: Date): SQL<NoticeStatus> {
   const { publishedAt, archivedAt, startsAt, endsAt } = notices
   return sql`case when ${publishedAt} is null then 'draft' when ${archivedAt} is not null or ${endsAt} <= ${now} then 'archived'

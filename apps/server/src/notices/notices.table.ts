@@ -5,7 +5,7 @@ import type { AdminNotice, NoticeAudience } from '@portico/contract/notices-admi
 import { accounts } from '../accounts/accounts.table.ts'
 import { id, ref, time, translations, whole } from '../db/columns.ts'
 
-/** What operators tell visitors and members. Who may read one: `notice-readers.ts`. */
+/** Notices from operators to visitors and members. `notice-readers.ts` says who may read one. */
 export const notices = pgTable(
   'notices',
   {
@@ -28,7 +28,7 @@ export const notices = pgTable(
     archivedAt: time('archived_at'),
     /** Grows with every change by an operator. */
     version: integer('version').notNull().default(1),
-    /** Grows when it is shown again to those who know it. */
+    /** Rises when the notice is shown again to members who know it. */
     edition: integer('edition').notNull().default(1),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
@@ -47,7 +47,7 @@ export const notices = pgTable(
 )
 export type NoticeRow = typeof notices.$inferSelect
 
-/** Which members saw a notice. The row also keeps it readable for a member who has left the audience. */
+/** Members who saw a notice, which stays readable for them after they leave the audience. */
 export const noticeReads = pgTable(
   'notice_reads',
   {

@@ -5,7 +5,7 @@ import { inLanguage } from '../in-language.ts'
 import { liveSql, readableSql, unreadSql } from './notice-readers.ts'
 import { noticeReads, type NoticeRow, notices } from './notices.table.ts'
 
-/** `notice`: with its texts in the reader's language. `seenAt`, `readAt`: when they saw and read it as it is now; null: not yet. */
+/** `notice`: with texts in the reader's language. `seenAt`, `readAt`: of the current edition; null: not yet. */
 export type ReadableNotice = { notice: NoticeRow; startsAt: Date; seenAt: Date | null; readAt: Date | null }
 type Asked = {
   ids?: number[]
@@ -25,7 +25,7 @@ export async function readableNotices(
   return select(db, accountId, language, now, and(readableSql(accountId, now), asked.ids && inArray(notices.id, asked.ids)), asked.limit)
 }
 
-/** Which notices those are, at most `limit`: their texts may be long. */
+/** Ids and versions of a member's readable notices, at most `limit`, without their long texts. */
 export function readableVersions(db: Db, accountId: number, now: Date, limit: number): Promise<{ id: number; version: number }[]> {
   return db
     .select({ id: notices.id, version: notices.version })
@@ -47,7 +47,7 @@ export async function shownNotices(db: Db, accountId: number, language: Language
   )
 }
 
-/** How many notices a member has in their message centre and has not read. */
+/** Number of unread notices in a member's message centre. */
 export async function countUnread(db: Db, accountId: number, now: Date): Promise<number> {
   return db.$count(notices, and(readableSql(accountId, now), unreadSql(accountId)))
 }

@@ -7,14 +7,14 @@ import { bytea, ref, time } from '../db/columns.ts'
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
-    /** SHA-256 of the token. */
+    /** Purpose; a token is refused for any other. */
     tokenHash: bytea('token_hash').primaryKey(),
-    /** What it is for; another purpose refuses it. */
+    /** Account that the token acts for; null: nobody has signed in yet. */
     purpose: text('purpose').notNull(),
     /** null: nobody has signed in yet. */
     accountId: ref('account_id', () => accounts.id),
     data: jsonb('data').$type<unknown>().notNull(),
-    /** Failed attempts at what it allows. */
+    /** Failed attempts to use the token. */
     tries: integer('tries').notNull().default(0),
     expiresAt: time('expires_at').notNull(),
   },

@@ -3,18 +3,18 @@ import { and, eq, gt, gte, lt, lte, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { oneTimeTokens } from './one-time-tokens.table.ts'
 
-/** Times in RFC 3339. */
+/** A change of address or phone number. Times in RFC 3339. */
 export type AddressChange = {
   provider: 'email' | 'phone'
   before: { subject: string; label: string; verifiedAt: string | null; createdAt: string } | null
   at: string
 }
 
-/** What a token is for, with the data stored beside it. */
+/** Purposes of tokens, with the data stored beside them. */
 export type TokenData = {
-  /** Signed in with one factor; the second is missing. */
+  /** Second step of a sign-in, after the first factor. */
   second_factor: { way: string }
-  /** Puts the address or number back that the account had; `before` null: it had none. `at`: when it was changed. */
+  /** Restores the former address or number; `before` null: there was none. `at`: when it changed. */
   undo_address: AddressChange
   /** "This wasn't me", about a sign-in at that time. */
   not_me: { at: string }
@@ -39,9 +39,9 @@ export type TokenData = {
     redirect: string | null
     invite: string
   }
-  /** Somebody at another site who has no account yet. `email` is verified there. */
+  /** A person at another site without an account here. `email` is verified there. */
   site_register: { provider: string; subject: string; label: string; email: string | null }
-  /** Somebody at another site, to be linked to the account that has their address. */
+  /** A person at another site, to be linked to the account with their address. */
   site_link: { provider: string; subject: string; label: string }
 }
 export type TokenPurpose = keyof TokenData
@@ -59,7 +59,7 @@ export async function giveToken<P extends TokenPurpose>(db: Db, purpose: P, give
   return token
 }
 
-/** Uses the token up. Of twenty calls at once, one gets it; null: unknown, used, expired or for something else. */
+/** Uses a token up. Of simultaneous calls one gets it; null: unknown, used, expired, or of another purpose. */
 export async function takeToken<P extends TokenPurpose>(db: Db, purpose: P, token: string, now: Date): Promise<TakenToken<P> | null> {
   const [taken] = await db
     .delete(oneTimeTokens)
@@ -88,15 +88,12 @@ export async function tryToken<P extends TokenPurpose>(
 /** Links in mails with which the owner takes the account back. */
 const TAKES_BACK: TokenPurpose[] = ['undo_address', 'not_me']
 
-/**
- * Makes the account's tokens useless, except the links that take it back: whoever took it over could otherwise void them by changing
- * the password.
- */
+/** Deletes an account's tokens except the recovery links, which a thief could else void by changing the password. */
 export async function dropTokens(db: Db, accountId: number): Promise<void> {
   await db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.accountId, accountId), notInArray(oneTimeTokens.purpose, TAKES_BACK)))
 }
 
-/** Also the links that take it back, those of before `since` excepted: the oldest owner wins. */
+/** Deletes tokens and recovery links, except recovery links to before `since`: the oldest owner wins. */
 export async function dropTokensSince(db: Db, accountId: number, since: Date): Promise<void> {
   await dropTokens(db, accountId)
   const later = gte(sql`(${oneTimeTokens.data} ->> 'at')::timestamptz`, since)
@@ -126,18 +123,18 @@ export async function takenBackSince(db: Db, accountId: number, now: Date): Prom
   return first?.at ? new Date(first.at) : null
 }
 
-/** Lets one kind of the account's tokens end then at the latest. */
+/** Limits the life of an account's tokens of one purpose. */
 export async function shortenTokens(db: Db, accountId: number, purpose: TokenPurpose, until: Date): Promise<void> {
   const own = and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.purpose, purpose), gt(oneTimeTokens.expiresAt, until))
   await db.update(oneTimeTokens).set({ expiresAt: until }).where(own)
 }
 
-/** Makes one kind of the account's tokens useless. */
+/** Deletes an account's tokens of one purpose. */
 export async function dropTokensFor(db: Db, accountId: number, purpose: TokenPurpose): Promise<void> {
   await db.delete(oneTimeTokens).where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.purpose, purpose)))
 }
 
-/** Makes all tokens useless: the account is gone. */
+/** Deletes all tokens of a closed account. */
 export async function dropAllTokens(db: Db, accountId: number): Promise<void> {
   await db.delete(oneTimeTokens).where(eq(oneTimeTokens.accountId, accountId))
 }

@@ -55,7 +55,7 @@ export async function assignOrder({ transaction }: Database, by: Actor, wanted: 
   })
 }
 
-/** Whether staff gave it. Every other order has some time to be paid. */
+/** Whether staff assigned the order. All others have some time to be paid. */
 export function isAssigned({ createdAt, expiresAt }: Pick<OrderRow, 'createdAt' | 'expiresAt'>): boolean {
   return expiresAt <= createdAt
 }
@@ -94,7 +94,7 @@ async function insertOrder(
     snapshot,
     translations: namesAs(plan.translations, 'planName'),
     createdAt: now,
-    // There is no time to pay it: `isAssigned` knows it by this.
+    // No time to pay: `isAssigned` recognises it by this.
     expiresAt: now,
   })
   const isSecond = (error: unknown): boolean => isUniqueViolation(error, 'orders_one_open')

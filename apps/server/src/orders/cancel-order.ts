@@ -66,7 +66,7 @@ export async function expireOrders(database: Database, now: Date): Promise<numbe
   return expired
 }
 
-/** Whether the member has said or shown that they paid, and an operator is to check it. */
+/** Condition: the member sent a proof of payment that an operator must check. */
 export function isProved(orderId: SQL): SQL {
   return sql`exists (select from ${paymentAttempts} a where a.order_id = ${orderId}
     and (a.proof is not null or exists (select from ${paymentProofs} f where f.attempt_id = a.id)))`

@@ -22,7 +22,7 @@ import { basisHolds } from './place-order.ts'
 import { takeOver } from './value/take-over.ts'
 import { planNames } from './waiting/plan-names.ts'
 
-/** The term delivered, or why nothing was. */
+/** The delivered term, or why nothing was delivered. */
 type Delivered = { reason: ReviewReason } | Pick<OrderRow, 'termStart' | 'termEnd' | 'begunAt' | 'snapshot'>
 
 /**
@@ -109,7 +109,7 @@ async function refill(tx: Tx, snapshot: PlanSnapshot, subscription: Subscription
   return { termStart: now, termEnd: quotaEnds(subscription), begunAt: now, snapshot: pack }
 }
 
-/** Why the order cannot be delivered as sold, or null. */
+/** Why an order cannot be delivered as sold; null: it can. */
 async function reviewReason(tx: Tx, order: OrderRow, subscription: SubscriptionRow, now: Date): Promise<ReviewReason | null> {
   const runs = subscription.planId !== null && isActive(subscription, now)
   const holds = runs && subscription.planId === order.planId
@@ -138,7 +138,7 @@ export async function topUp(tx: Tx, order: OrderRow, at: Date): Promise<Delivere
   return { termStart: null, termEnd: null, begunAt: null, snapshot: null }
 }
 
-/** Tells members, once per order, that what they paid for is theirs. Orders that were not delivered are left out. */
+/** Tells members, once per order, that an order was paid and delivered. Skips undelivered ones. */
 export async function tellPaid(tx: Tx, orders: OrderRow[], now: Date): Promise<void> {
   const delivered = orders.filter(({ status }) => status === 'completed')
   await tellMany(

@@ -4,7 +4,7 @@ import { batchesBy } from './batches.ts'
 import { openFree } from './fulfill-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
-/** The lock for members who move between groups. They take turns, because two moves could deadlock. */
+/** Lock for members who change groups; two such moves could deadlock. */
 const BETWEEN_GROUPS = 0
 const LIMIT = 500
 /** Orders per transaction. */

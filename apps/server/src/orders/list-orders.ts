@@ -14,7 +14,7 @@ import { type OrderRow, orders } from './orders.table.ts'
 
 export type OrderFilter = {
   span?: Span | undefined
-  /** Which of an order's times the span is about; absent: created. */
+  /** Time of the order that `span` is about; absent: created. */
   time?: OrderTime | undefined
   accountId?: number | undefined
   status?: ListedStatus | undefined
@@ -22,12 +22,12 @@ export type OrderFilter = {
   search?: Search | undefined
 }
 export type OrderWithEmail = { order: OrderRow; email: string }
-/** `amount`: what the member was asked to pay, with the fee. `text`: null if they sent only files. */
+/** A proof of payment. `amount`: asked for, with fee. `text`: null if only files were sent. */
 export type SentProof = { orderId: number; text: string | null; amount: number }
 /** A payment that only an operator can confirm. `amount`: with the fee. */
 export type Transfer = { reference: string; amount: number }
 
-/** What an order cost, however it was paid: with the balance used and the fee, without what was not paid. */
+/** What an order cost in all: with the balance used and the fee, without shortfalls. */
 export const orderCost = sql<number>`${orders.totalAmount} + ${orders.balanceAmount} + ${orders.feeAmount} - ${orders.shortfallAmount}`
 const sortable = { created_at: orders.createdAt, total_amount: orderCost, status: orders.status } as const
 
@@ -41,7 +41,7 @@ export async function listOrders(db: Db, filter: OrderFilter, paging: SortedPagi
   return readPage(db, select(db).where(where), inOrder(paging.sort), paging, filter.search ? undefined : db.$count(orders, where))
 }
 
-/** What the orders of a filter come to, and those of them that were paid, by currency. */
+/** Cost of a filter's orders, and of the paid ones, by currency. */
 export async function sumOrders(db: Db, filter: OrderFilter): Promise<OrderSum[]> {
   const sums = db
     .select({
@@ -58,7 +58,7 @@ export async function sumOrders(db: Db, filter: OrderFilter): Promise<OrderSum[]
   return filter.search ? sums.innerJoin(accounts, eq(accounts.id, orders.accountId)) : sums
 }
 
-/** As `listOrders`, without pages. */
+/** All orders of a filter. */
 export function wholeOrders(tx: Tx, filter: OrderFilter, sort: string | undefined): Promise<WholeList<OrderWithEmail>> {
   const ids = tx
     .select({ id: orders.id })
@@ -88,14 +88,14 @@ function inOrder(sort: string | undefined): SQL[] {
   return ordering(sort, sortable, orders.createdAt, orders.id)
 }
 
-/** One order; with an `accountId`, only that member's own. Throws `order.not_found`. */
+/** An order; with `accountId`, only that member's. Throws `order.not_found`. */
 export async function findOrder(db: Db, tradeNo: string, accountId: number | null): Promise<OrderWithEmail> {
   const [row] = await select(db).where(and(eq(orders.tradeNo, tradeNo), accountId === null ? undefined : eq(orders.accountId, accountId)))
   if (!row) throw new AppError('order.not_found')
   return row
 }
 
-/** The latest proof of each of these orders that still waits for its payment; one query for all of them, none if none waits. */
+/** Latest waiting proof of each order, in one query; none if no order waits. */
 export async function sentProofs(db: Db, rows: OrderRow[]): Promise<Map<number, SentProof>> {
   const waiting = pendingIds(rows)
   if (waiting.length === 0) return new Map()

@@ -49,14 +49,14 @@ export type Offer = PricedOrder & {
   surplusAmounts: number[]
   basis: OrderBasis | null
 }
-/** A plan or a promotion by its name. */
+/** A plan or promotion with its name by language. */
 export type Named = Pick<PlanRow, 'name'> & { translations: { [L in Language]?: { name?: string | undefined } | undefined } }
 export type Offered = {
   offer: Offer
   promotion: Named | null
   plan: PlanRow | null
   subscription: SubscriptionRow
-  /** The plan held, even if it has expired. */
+  /** Plan held, even if expired; null: none. */
   heldPlan: Named | null
   balance: number
 }

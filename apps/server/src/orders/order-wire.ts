@@ -21,7 +21,7 @@ import { isAssigned } from './assign-order.ts'
 import type { OrderRow } from './orders.table.ts'
 import { linesOf } from './price.ts'
 
-/** An order as its owner sees it. `null`: with the names that operators first wrote. */
+/** An order as its owner sees it. `language` null: names in the base language. */
 export function toOrder(row: OrderRow, language: Language | null, now: Date): contract.Order {
   return toWire(contract.Order, partsOf(row, language, now))
 }

@@ -17,10 +17,7 @@ export type PlanSnapshot = KeptConditions & {
   usedBefore?: number
 }
 
-/**
- * The subscription an order was priced for; once it changes, the price is void. `funds`: what the orders it absorbs hold; absent if it
- * absorbs none.
- */
+/** Subscription that the order was priced for; if it changes, the price is void. `funds`: money in the orders it absorbs; absent: none. */
 export type OrderBasis = { planId: number | null; expiresAt: string | null; funds?: number }
 
 /**
@@ -42,7 +39,7 @@ export const orders = pgTable(
     accountId: ref('account_id', () => accounts.id).notNull(),
     planId: ref('plan_id', () => plans.id),
     type: text('type').$type<OrderType>().notNull(),
-    /** null: a top-up. */
+    /** Period bought; null: a top-up. */
     period: text('period').$type<Period>(),
     status: text('status').$type<OrderStatus>().notNull().default('pending'),
     currency: char('currency', { length: 3 }).notNull(),
@@ -74,7 +71,7 @@ export const orders = pgTable(
     /** What the member held before this change of plan; null once it is undone. */
     replaced: jsonb('replaced').$type<HeldTerm>(),
     basis: jsonb('basis').$type<OrderBasis>(),
-    /** A quote places one order at most. */
+    /** Id of the quote; a quote places at most one order. */
     quoteId: text('quote_id'),
     /** The end of the term that an automatic renewal extends. */
     renewalOf: time('renewal_of'),

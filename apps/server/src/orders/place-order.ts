@@ -114,7 +114,7 @@ export async function basisHolds(
   return row?.n === surplusOrderIds.length && held === (basis.funds ?? held)
 }
 
-/** What is sold with a plan at this moment. */
+/** Conditions of a plan at this moment. */
 export function toSnapshot(plan: PlanRow, settings: Settings): PlanSnapshot & Conditions {
   return { planName: plan.name, ...conditionsOf(plan, settings['subscription.reset_mode']) }
 }

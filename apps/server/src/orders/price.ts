@@ -6,11 +6,11 @@ export type Bill = {
   price: number
   promotion: Cut | null
   coupon: Cut | null
-  /** Percent off what is left after the coupon. */
+  /** Percent off the price after promotion and coupon. */
   personalPercent: number
   /** Remaining value of the plan given up. */
   surplus: number
-  /** How much may be taken from the balance. */
+  /** Most that may be taken from the balance. */
   balance: number
 }
 export type PricedOrder = {
@@ -25,8 +25,8 @@ export type PricedOrder = {
 }
 
 /**
- * All amounts in minor units. The order is fixed: promotion, coupon, personal discount, surplus, balance. Each applies to what the one
- * before left, and takes no more than that. Surplus beyond the price becomes credit.
+ * Prices an order in minor units, in fixed order: promotion, coupon, personal discount, surplus, balance. Each applies to the rest and
+ * takes no more. Surplus beyond the price becomes credit.
  */
 export function priceOrder(bill: Bill): PricedOrder {
   let left = bill.price
@@ -57,7 +57,7 @@ export function linesOf(order: Omit<PricedOrder, 'totalAmount'>): OrderLine[] {
   return lines.filter(({ kind, amount }) => kind === 'price' || amount !== 0)
 }
 
-/** The best single tier reached, not their sum. */
+/** Bonus of the highest tier reached, not the sum of tiers. */
 export function bonusOf(amount: number, tiers: { amount: number; bonus: number }[]): number {
   return Math.max(0, ...tiers.filter((tier) => amount >= tier.amount).map((tier) => tier.bonus))
 }

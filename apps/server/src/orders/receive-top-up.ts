@@ -44,7 +44,7 @@ export async function receiveTopUp(tx: Tx, { accountId, amount, currency, method
   return order
 }
 
-/** Puts its payment on the balance, and tells the member. Inviters earn from it where top-ups earn. */
+/** Credits a top-up's payment to the balance and tells the member. Inviters earn if top-ups do. */
 export async function creditTopUp(tx: Tx, order: OrderRow, { now, settings }: Context): Promise<void> {
   await topUp(tx, order, now)
   await accrueCommission(tx, order, order.cashAmount, { at: now, settings })

@@ -26,9 +26,8 @@ export function orderType(subscription: SubscriptionRow, plan: PlanRow, period: 
 }
 
 /**
- * The rule of the plan list: on sale and listed for newcomers, renewable for those who hold it or held it last, with a place left. Nobody
- * paid for a trial, so it is neither renewed nor in the way. Throws `plan.not_sold`, `plan.not_found`, `plan.sold_out` or
- * `order.change_unavailable`.
+ * Requires that the plan is on sale: listed for newcomers, renewable for its present or last holder, with a place left. Trials are not
+ * renewed and do not block. Throws `plan.not_sold`, `plan.not_found`, `plan.sold_out`, `order.change_unavailable`.
  */
 export async function checkSale(
   db: Db,

@@ -8,14 +8,14 @@ import { moveOrder } from './move-order.ts'
 import type { OrderRow } from './orders.table.ts'
 import { endWaiting } from './waiting/end-waiting.ts'
 
-/** `cashAmount`: money from outside, without the fee and what the balance paid. Shortfalls: what need not be paid; absent: nothing. */
+/** `cashAmount`: outside money, without fee and balance. Shortfalls: what need not be paid; absent: 0. */
 export type Settlement = {
   at: Date
   feeAmount: number
   cashAmount: number
   shortfallAmount?: number
   feeShortfallAmount?: number
-  /** How it was paid; null: without a payment method. */
+  /** Payment method; null: none. */
   method: Pick<PaymentMethodRow, 'id' | 'name' | 'translations'> | null
 }
 

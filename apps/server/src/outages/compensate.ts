@@ -94,7 +94,7 @@ export async function giveCompensation(
 type Reaching = OutageRow & { barred: number | null }
 type Decided = Reaching & { compensation: Compensation; node: NamedNode }
 
-/** Returns the last account of the batch; null when none was left. */
+/** Compensates a batch of members. Returns the last account; null: none was left. */
 async function giveBatch(tx: Tx, outage: Decided, at: { after: number; now: Date; zone: string }): Promise<number | null> {
   const rows = await tx
     .select({ id: subscriptions.accountId })
@@ -112,7 +112,7 @@ async function giveBatch(tx: Tx, outage: Decided, at: { after: number; now: Date
   return rows.at(-1)?.id ?? null
 }
 
-/** What days brought; nothing for traffic. */
+/** Start and bytes of given days; absent for traffic. */
 type Given = { brings?: { begins_at: string; bytes: number } }
 
 function compensated({ id, node, beganAt, endedAt, compensation }: Decided, given: Given): NewEvent {
@@ -121,7 +121,7 @@ function compensated({ id, node, beganAt, endedAt, compensation }: Decided, give
   return { type: 'outage_compensation', cause: `outage_compensation ${id}`, data }
 }
 
-/** Returns null when there was nothing to give. */
+/** Compensates one member; null: nothing to give. */
 async function giveOne(
   tx: Tx,
   { id, compensation }: Decided,

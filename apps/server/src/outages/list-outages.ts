@@ -22,7 +22,7 @@ export async function listOutages(
   return readPage(db, found, [desc(outages.beganAt), desc(outages.id)], paging)
 }
 
-/** Outages that were not over before `from`. */
+/** Outages that ended after `from`, or have not ended. */
 export async function outagesSince(db: Db, from: Date): Promise<OutageRow[]> {
   return db
     .select()

@@ -16,7 +16,7 @@ export const outages = pgTable(
     /** The first contact after it. */
     endedAt: time('ended_at'),
     reason: text('reason').$type<OutageReason>().notNull(),
-    /** What each member of the node gets, once that is decided. */
+    /** Compensation per member; null: not decided. */
     compensation: jsonb('compensation').$type<Compensation>(),
   },
   (t) => [

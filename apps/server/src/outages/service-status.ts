@@ -14,7 +14,7 @@ export const HISTORY_DAYS = 90
 const INCIDENT_DAYS = 14
 const MAX_INCIDENTS = 30
 
-/** A place by its name in each language. */
+/** A location with its name by language. */
 type Place = { name: string; translations: { [L in Language]: { name: string } } }
 export type LocationRow = { place: Place; status: LocationStatus; uptime: number; days: { day: string; uptime: number | null }[] }
 export type Incident = { place: Place; beganAt: Date; endedAt: Date | null }
@@ -53,7 +53,7 @@ export async function serviceStatus(db: Db, now: Date, zone: string): Promise<{ 
   return { locations, incidents }
 }
 
-/** The places of the status, each once. */
+/** Locations on the status page, each once. */
 export async function shownPlaces(db: Db): Promise<Place[]> {
   return [...new Map((await shownNodes(db)).map(({ place }) => [place.name, place])).values()]
 }
@@ -69,7 +69,7 @@ export async function nodeUptimes(db: Db, now: Date): Promise<{ id: number; upti
   }))
 }
 
-/** The days of the history and the uptime over all of them, by node; an entrance has those of its parent. */
+/** Daily and total uptime by node; an entrance has its parent's. */
 export async function nodeDays(db: Db, now: Date, zone: string): Promise<Map<number, { uptime: number | null; days: (number | null)[] }>> {
   const spans = historySpans(now, zone)
   const whole = { from: spans[0]?.from ?? 0, to: now.getTime() }

@@ -11,7 +11,7 @@ import { trafficDaily } from '../traffic/traffic.table.ts'
 import { type OutageRow, outages } from './outages.table.ts'
 
 const BATCH = 1000
-/** Who has used a node on none of the last days would not miss it. */
+/** Days without use after which a member does not miss a node. */
 const USED_DAYS = 3
 export const TELL_JOB = 'tell_outage'
 
@@ -26,7 +26,7 @@ export async function tellOutage({ transaction }: Database, id: number, now: Dat
   for (let after: number | null = 0; after !== null;) after = await transaction((tx) => tellBatch(tx, { id, since, now }, after ?? 0))
 }
 
-/** Returns the last account of the batch; null when none is left. */
+/** Tells a batch of members. Returns the last account; null: none is left. */
 async function tellBatch(tx: Tx, { id, since, now }: { id: number; since: string; now: Date }, after: number): Promise<number | null> {
   // The end of the outage waits for this lock, and so finds these events.
   const [found] = await tx

@@ -37,7 +37,7 @@ export async function watchNodes({ transaction }: Database, by: Actor, settings:
   })
 }
 
-/** Returns since when there was no gap; null while another process does the work. */
+/** Start of watching without a gap; null: another process does the work. */
 async function lockWatch(tx: Tx, now: Date): Promise<Date | null> {
   await tx.execute(sql`
     insert into ${outageWatch} (id, listening_since, watched_at) select 1, ${now}, ${now}

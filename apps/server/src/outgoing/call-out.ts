@@ -46,7 +46,7 @@ function send(url: URL, { method, headers, signal }: Request, body: Buffer | nul
   })
 }
 
-/** Finds the addresses that the connection then uses. If one of them is private, the name is not trusted. */
+/** Looks up the addresses that the connection uses; refuses a name if one of them is private. */
 function lookupFor(url: URL): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

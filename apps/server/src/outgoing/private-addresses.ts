@@ -14,7 +14,7 @@ for (const range of RESERVED) {
   reserved.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** As an operator writes them. Of the process, not of an app: drivers know neither. */
+/** Allowed places as operators write them. Global, because drivers know no app. */
 const allowed = new Set<string>()
 
 /** Allows calls to these, though they are on this machine or in a private network. Each is `host:port`, or `host:*` for every port. */
@@ -36,7 +36,7 @@ export function isAllowed(url: URL, places: ReadonlySet<string> = allowed): bool
   return places.has(placeOf(url)) || places.has(`${url.hostname}:*`)
 }
 
-/** The host as an address, if it is written as one. */
+/** The host as an address; null: it is a name. */
 export function literalAddress({ hostname }: URL): string | null {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) === 0 ? null : bare

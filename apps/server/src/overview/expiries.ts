@@ -9,7 +9,7 @@ import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 const DAYS = 14
 
 export type ExpiryDay = { day: string; members: number; renewing: number }
-/** `plan` is null if it was given without one. */
+/** `plan`: null if the term was given without one. */
 export type Expiry = { accountId: number; email: string; plan: NamedPlan | null; expiresAt: string; renewing: boolean }
 
 /** Plans that end on each of the next 14 days in the zone, from now on. `few`: whose, unless they are many. */

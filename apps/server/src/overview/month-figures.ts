@@ -29,7 +29,7 @@ export async function monthFigures(
   }
 }
 
-/** The month in which the first account was made. */
+/** Month of the first account; null: none. */
 export async function firstMonth(db: Db, zone: string): Promise<string | null> {
   const [row] = await db.select({ at: min(accounts.createdAt) }).from(accounts)
   return row?.at ? dayKey(row.at, zone).slice(0, 7) : null

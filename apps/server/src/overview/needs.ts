@@ -56,7 +56,7 @@ export async function readNeeds(db: Db, now: Date, currency: string, isTrusted: 
   })
 }
 
-/** One query for each kind but the jobs; each reads an index that holds little more than what waits. */
+/** One query per kind except jobs, each on an index of little more than what waits. */
 function waiting(now: Date, currency: string): SQL[] {
   // Exact only within one currency.
   const money = sql`case when bool_and(currency = ${currency}) then sum(amount)::bigint end`

@@ -67,7 +67,7 @@ function plain(step: SetupStepName, done: boolean, name: string | null = null): 
   return { step, done, name, id: null, lacks: null }
 }
 
-/** The plan that members can buy, or else the one that lacks the least for it: a priced one before one without a price. */
+/** The plan closest to being bought: buyable, else with the least missing; priced before unpriced. */
 async function nearestPlan(db: Db, language: Language | null): Promise<{ id: number; name: string; lacks: SetupLack | null } | null> {
   const prices = PERIODS.filter((period) => period !== 'reset_price').join(', ')
   const { rows } = await db.execute<{ id: number; name: string; lacks: SetupLack | null }>(sql`

@@ -12,9 +12,9 @@ import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 const SHOWN_MS = 7 * 24 * 3_600_000
 
-/** What members pay, earn or are given. */
+/** Settings of what members pay, earn or are given. */
 const rewards = settingKeys.filter((key) => registry[key].permission === 'settings.money')
-/** What a node counts of the traffic of its members. */
+/** Columns that decide what a node counts of traffic. */
 const counted = ['rate', 'rateRanges', 'groupIds']
 
 /** Staff with one of these ready-made roles, or a role of the site's own that has the permission. */

@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts'
 import { awaitedTransfers, listOrders, type OrderWithEmail, sentProofs } from '../orders/list-orders.ts'
 
-/** Before the first sale there are few orders. */
+/** Orders read; before the first sale there are few. */
 const LOOKED_AT = 20
 
 /** The unpaid order to look at first: one with a proof, then one by transfer, then the newest. `byHand`: an operator is to confirm it. */

@@ -101,8 +101,8 @@ const nobody = {
 } satisfies Partial<AccountRow>
 
 /**
- * In the order in which everybody locks: the account, the subscription, its unpaid orders, its tickets. Only then the account against all
- * that refers to it: a purchase holds the subscription before that, a payment its order, and an answer its ticket.
+ * Locks in the common order: account, subscription, unpaid orders, tickets; then the account against references. Purchases hold the
+ * subscription before that, payments the order, answers the ticket.
  */
 async function lockAll(tx: Tx, id: number): Promise<{ account: AccountRow; unpaid: Pick<OrderRow, 'tradeNo'>[] }> {
   const account = await lockAccount(tx, id)
@@ -115,7 +115,7 @@ async function lockAll(tx: Tx, id: number): Promise<{ account: AccountRow; unpai
   return { account, unpaid }
 }
 
-/** Everything that says who the person was, or lets them in. */
+/** Deletes all that identifies the person or lets them in. */
 async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   const id = by.accountId
   await dropPending(tx, id)

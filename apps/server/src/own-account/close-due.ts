@@ -7,8 +7,8 @@ import { closeAccount } from './close-account.ts'
 import { keepOpen } from './pending-closing.ts'
 
 /**
- * Closes the accounts whose wait is over. What is in the way of one must end first; it is tried again. One that would lose more than its
- * member agreed to stays open. May run twice at once.
+ * Closes accounts whose wait is over. Obstacles must end first, so it tries again; an account that would lose more than agreed stays open.
+ * May run twice at once.
  */
 export async function closeDue(app: App): Promise<void> {
   for (const row of await dueClosings(app.database.db, app.now())) await closeOne(app, row)

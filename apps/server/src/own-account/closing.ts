@@ -16,7 +16,7 @@ type LeftPending = { currency: string; amount: number }
 /** Minor units; `pending`: commission that is still frozen. */
 export type GivenUp = LeftMoney & { pending: number }
 
-/** Both together, by currency. */
+/** Balance, commission and pending commission together, by currency. */
 export function givenUp(money: LeftMoney[], pending: LeftPending[]): GivenUp[] {
   const currencies = [...new Set([...money, ...pending].map(({ currency }) => currency))].toSorted()
   return currencies.map((currency) => {
@@ -25,7 +25,7 @@ export function givenUp(money: LeftMoney[], pending: LeftPending[]): GivenUp[] {
   })
 }
 
-/** What the account would lose now, in minor units; what its unpaid order holds comes back first. */
+/** Value the account would lose now, in minor units, with what its unpaid order holds. */
 export async function lossOf(db: Db, accountId: number): Promise<number> {
   const [money, pending] = await Promise.all([moneyToLose(db, accountId), pendingOf(db, accountId)])
   return sumOf(givenUp(money, pending))
@@ -47,7 +47,7 @@ export async function readClosing(db: Db, accountId: number): Promise<Closing> {
   return { ...subscription, money, pending, obstacles: [...obstacles, ...(lastOwner ? ['last_owner' as const] : [])] }
 }
 
-/** What the account holds, including what its unpaid order holds, because the order is cancelled when the account closes. */
+/** Money of the account, with what its unpaid order holds, because closing cancels the order. */
 async function moneyToLose(db: Db, accountId: number): Promise<LeftMoney[]> {
   const [left, held] = await Promise.all([
     moneyOf(db, accountId),
@@ -65,7 +65,7 @@ async function moneyToLose(db: Db, accountId: number): Promise<LeftMoney[]> {
   }))
 }
 
-/** Money on its way out, and orders that are paid but not delivered: somebody must finish these first. */
+/** What forbids closing: money on its way out, and paid orders not yet delivered. */
 export async function obstaclesOf(db: Db, accountId: number): Promise<ClosingObstacle[]> {
   const mine = eq(orders.accountId, accountId)
   const [withdrawal, refund, order] = await Promise.all([

@@ -10,10 +10,7 @@ import type { App } from '../app.ts'
 import { AppError, foundRow } from '../errors.ts'
 import { siteNames } from '../in-language.ts'
 
-/**
- * Gives the caller's account its first password. Throws what is wrong with it, and `account.has_password`, also to all but one of twenty
- * calls at once.
- */
+/** Sets the caller's first password. Throws its faults, and `account.has_password`, also to all but one of simultaneous calls. */
 export async function setFirstPassword(app: App, by: Caller, password: string): Promise<void> {
   const { accountId } = by
   const now = app.now()

@@ -15,7 +15,7 @@ import { givenUp, lossOf, obstaclesOf, pendingOf } from './closing.ts'
 
 const WAIT_MS = 24 * 3600_000
 
-/** What the member agreed to lose; `most` in minor units, null: whatever there is. */
+/** What the member agrees to lose; `most`: minor units, null: any amount. */
 type Agreed = { giveUp: boolean; most: number | null }
 
 /**
@@ -45,7 +45,7 @@ export async function requestClosing(app: App, by: Caller, { giveUp, most }: Agr
   })
 }
 
-/** Keeps the account. May be called twice. */
+/** Cancels the closing. May be repeated. */
 export async function undoClosing(app: App, by: Caller): Promise<void> {
   await app.database.transaction((tx) => keepOpen(app, tx, by, 'undone'))
 }

@@ -44,7 +44,7 @@ export function undoAddressChange(app: App, token: string): Promise<string> {
   })
 }
 
-/** With the day it was added, so that a link of an earlier change does not take it for something new. */
+/** Restores an address with its original date, so that a link of an earlier change does not take it for new. */
 async function putBack(tx: Tx, id: number, { provider, before }: AddressChange, now: Date): Promise<void> {
   const replaced = await removeOwnIdentity(tx, id, provider)
   if (before) {
@@ -87,7 +87,7 @@ export async function setNewPassword(app: App, token: string, password: string):
   })
 }
 
-/** The owner, without a session: a link in their mail shows who they are. */
+/** The owner as actor, without a session: the link in their mail identifies them. */
 function ownerOf(accountId: number): Actor & { accountId: number } {
   return { kind: 'member', accountId, name: null, permissions: [], origin: null }
 }

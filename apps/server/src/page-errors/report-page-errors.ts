@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import { pageErrors } from './page-errors.table.ts'
 import { safeMessage, safePage } from './without-persons.ts'
 
-/** Further different errors are not stored: anybody may report. */
+/** Most rows and counts; anybody may report. */
 const MOST_ROWS = 2000
 const MOST_TIMES = 1_000_000_000
 

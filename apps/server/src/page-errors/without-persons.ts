@@ -10,7 +10,7 @@ export function safeMessage(text: string): string {
     .slice(0, 300)
 }
 
-/** A path in which each number, order number and token is one mark, so that equal pages are one. */
+/** A path with numbers, order numbers and tokens replaced by a mark, so that equal pages match. */
 export function safePage(path: string): string {
   const [bare = ''] = path.split(/[?#]/)
   const parts = bare.split('/').map((part) => (/\d|@|%/.test(part) || part.length > 24 ? '…' : part))

@@ -47,7 +47,7 @@ export async function beginPasskey(db: Db, by: Caller, site: RelyingParty & { ti
 
 type New = { credential: NewCredential; name: string }
 
-/** Throws `passkey.refused`, whatever is wrong with the answer, and `passkey.limit_reached`. */
+/** Adds a passkey. Throws `passkey.refused` for any fault, and `passkey.limit_reached`. */
 export async function addPasskey(
   database: Database,
   by: Caller,
@@ -79,13 +79,13 @@ export async function addPasskey(
   })
 }
 
-/** Throws `not_found` for another member's. */
+/** Renames a passkey. Throws `not_found`, also for another member's. */
 export async function renamePasskey(db: Db, by: Caller, id: number, name: string): Promise<PasskeyRow> {
   const [renamed] = await db.update(passkeys).set({ name }).where(own(by, id)).returning()
   return foundRow(renamed)
 }
 
-/** Throws `not_found` for another member's, and `account.last_sign_in`. */
+/** Removes a passkey. Throws `not_found`, also for another member's, and `account.last_sign_in`. */
 export async function removePasskey(database: Database, by: Caller, id: number, now: Date): Promise<void> {
   await database.transaction((tx) =>
     keepAWayIn(tx, by.accountId, async () => {

@@ -13,7 +13,7 @@ type Purpose = Exclude<ChallengePurpose, 'passkey_new'>
 type Wanted = { purpose: Purpose; accountId: number | null }
 export type CheckedPasskey = { row: PasskeyRow; counter: number }
 
-/** Options for the browser. For an account they name its passkeys, else the browser shows those it has. */
+/** Options for the browser to use a passkey. For an account they list its passkeys; else the browser offers its own. */
 export async function askForPasskey(db: Db, site: RelyingParty, { purpose, accountId }: Wanted, now: Date): Promise<object> {
   const own = accountId === null ? [] : await db.select().from(passkeys).where(eq(passkeys.accountId, accountId))
   const { generateAuthenticationOptions } = await loadWebAuthn()
@@ -48,7 +48,7 @@ export async function checkPasskey(db: Db, site: RelyingParty, answer: Assertion
   throw refused()
 }
 
-/** Notes the use in the transaction of what it allows. Throws `passkey.refused` when another use with this counter, or a later one, came first. */
+/** Records a use in the transaction that relies on it. Throws `passkey.refused` if a use with this or a later counter came first. */
 export async function acceptPasskey(tx: Tx, { row, counter }: CheckedPasskey, now: Date): Promise<void> {
   const isNext = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)
   const used = await tx

@@ -14,7 +14,7 @@ export const passkeys = pgTable(
     /** How often it was used, if it counts; it never goes back. 0: it does not count. */
     counter: whole('counter').notNull(),
     transports: text('transports').array().notNull().default([]),
-    /** Whether it is copied between devices. */
+    /** true: copied between devices. */
     synced: boolean('synced').notNull(),
     name: text('name').notNull(),
     createdAt: time('created_at').notNull(),

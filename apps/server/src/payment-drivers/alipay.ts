@@ -25,7 +25,7 @@ import { saidBy } from './said-by.ts'
 const CURRENCY = 'CNY'
 const success: GatewayAnswer = { contentType: 'text/plain', body: 'success' }
 const PAID = ['TRADE_SUCCESS', 'TRADE_FINISHED']
-/** Nothing was opened, or nothing is left to close. */
+/** Codes that mean: nothing was opened, or nothing is left to close. */
 const NOTHING_TO_CLOSE = ['ACQ.TRADE_NOT_EXIST', 'ACQ.TRADE_STATUS_ERROR', 'ACQ.REASON_TRADE_STATUS_INVALID', 'ACQ.TRADE_HAS_CLOSE']
 
 const shared = {

@@ -18,7 +18,7 @@ import {
 import { callGateway, expectJson, type GatewayReply, isSameText, readJson } from './call-gateway.ts'
 
 const received: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ received: true }) }
-/** Coin amounts have up to 18 decimals. */
+/** Decimals of coin amounts. */
 const SCALE = 18
 
 const Invoice = z.object({
@@ -36,7 +36,7 @@ const Event = z.object({
   type: z.string(),
   storeId: z.optional(z.string()),
   invoiceId: z.optional(z.string()),
-  // Its name before version 2.
+  // Name of the field before version 2.
   paymentMethod: z.optional(z.string()),
   paymentMethodId: z.optional(z.string()),
   payment: z.optional(z.object({ id: z.string(), value: z.string() })),
@@ -136,7 +136,7 @@ function numbersOf(invoice: Invoice): Omit<Payment, 'callbackNo'> | null {
   return amount === null || !attemptNo ? null : { attemptNo, amount, currency: invoice.currency }
 }
 
-/** Coins times rate, in units of 10^-36. */
+/** Value in units of 10^-36: coins times rate. */
 function worth(coins: string, rate: string): bigint {
   return scaled(coins) * scaled(rate)
 }

@@ -16,7 +16,7 @@ export type StartInput = {
   returnUrl: string
   cancelUrl: string
   title: string
-  /** Set if the member wants their card saved, else null. `customer`: their id at the gateway, if they have one. */
+  /** Set if the member wants the card saved. `customer`: their id at the gateway, null: none. */
   keepCard: { customer: string | null } | null
   now: Date
 }
@@ -27,7 +27,7 @@ export type VerifyInput = {
   config: DriverConfig
   method: 'GET' | 'POST'
   query: URLSearchParams
-  /** Byte for byte, because signatures cover it. */
+  /** Raw bytes, because signatures cover them. */
   rawBody: Buffer
   headers: Headers
   now: Date
@@ -36,8 +36,8 @@ export type VerifyInput = {
 export type GatewayAnswer = { contentType: 'text/plain' | 'application/json'; body: string }
 export type Payment = { attemptNo: string; callbackNo: string; amount: number; currency: string }
 /**
- * Money the gateway took back: a refund made there or here, or a dispute. `callbackNo`: the payment's number. `attemptNo`: null if not
- * named. `reversalNo`: the gateway's, one per reversal; `amount` is for this one, not a total. `refundNo`: perhaps one of our refunds.
+ * Money taken back by the gateway: a refund made here or there, or a dispute. `callbackNo`: the payment. `attemptNo`: null if not named.
+ * `reversalNo`: one per reversal. `amount`: of this one. `refundNo`: perhaps ours.
  */
 export type Reversal = {
   attemptNo: string | null
@@ -53,8 +53,8 @@ export type Reversal = {
 /** A refund that failed after all, so that its money is ours again. Both numbers are as in `Reversal`. */
 export type FailedRefund = Omit<Reversal, 'attemptNo' | 'cause' | 'at'> & { said?: string | null }
 /**
- * A dispute as its gateway knew it at `at`. `money`: what had moved by then; null: nothing, or it is reported separately. A `withdrawn`
- * amount is a reversal with the dispute's number. `deadline`: until when we can answer; null: nothing to answer.
+ * A dispute as of `at`. `money`: what had moved; null: nothing, or reported apart. `withdrawn`: a reversal with the dispute's number.
+ * `deadline`: to send evidence; null: none is requested.
  */
 export type DisputeReport = {
   disputeNo: string
@@ -86,7 +86,7 @@ export type RefundInput = {
   externalId: string | null
   /** Number of the payment to refund. */
   callbackNo: string
-  /** Our number. The same number again is the same refund. */
+  /** Our number; the same number is the same refund. */
   refundNo: string
   /** The refund, and the payment it belongs to, in minor units of `currency`, in which the gateway charged. */
   amount: number
@@ -129,15 +129,15 @@ export type SavedCards = {
 export type PaymentDriver = {
   driver: Driver
   fields: DriverField[]
-  /** The format of a field's value, beyond its kind. */
+  /** Format of fields, beyond their kinds. */
   patterns?: Record<string, RegExp>
   checks?: Record<string, (value: string) => boolean>
   canCharge: (currency: string) => boolean
-  /** Absent: checkout takes the amount from the member's balance. Throws when the gateway fails. */
+  /** Starts a payment. Absent: the balance pays. Throws when the gateway fails. */
   start?: (input: StartInput) => Promise<Started>
-  /** Absent: no gateway can confirm a payment. */
+  /** Verifies a notification. Absent: an operator confirms payments. */
   verify?: (input: VerifyInput) => Verified | Promise<Verified>
-  /** Closes what `start` opened, so it can no longer be paid. Safe to repeat; throws only if another try may help. */
+  /** Closes what `start` opened. May be repeated; throws only if a retry may help. */
   close?: (config: DriverConfig, externalId: string) => Promise<void>
   /** The state of an attempt, as trustworthy as `verify`. Drivers that have it are polled. Throws when the gateway fails. */
   query?: (config: DriverConfig, attempt: AttemptRef) => Promise<Queried>

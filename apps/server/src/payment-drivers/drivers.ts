@@ -10,7 +10,7 @@ import { paypal } from './paypal.ts'
 import { stripe } from './stripe.ts'
 import { wechatNative } from './wechat.ts'
 
-/** Every kind of gateway. */
+/** All payment drivers. */
 export const drivers: Record<Driver, PaymentDriver> = {
   manual,
   alipay_page: alipayPage,

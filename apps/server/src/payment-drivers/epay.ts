@@ -116,7 +116,7 @@ async function refund(config: DriverConfig, { attemptNo, callbackNo, amount, tot
   return String(code) === '1' ? { externalId: callbackNo, status: 'succeeded' } : { externalId: null, status: 'failed', said: saidBy(msg) }
 }
 
-/** null: unknown to the gateway. An order exists there once the payer has opened its page. */
+/** An order at the gateway, which exists once the payer opened its page; null: unknown. */
 async function readOrder(config: DriverConfig, attemptNo: string): Promise<z.infer<typeof Order> | null> {
   const reply = await callApi(config, 'order', new URLSearchParams({ ...loginOf(config), out_trade_no: attemptNo }))
   const order = expectJson(Order, reply)

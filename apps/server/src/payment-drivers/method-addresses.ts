@@ -6,7 +6,7 @@ import { drivers } from './drivers.ts'
 
 type Method = Pick<PaymentMethodRow, 'driver' | 'config'>
 
-/** Throws `input.invalid` for addresses that would not be called. Those of `before` are not checked again. */
+/** Checks the addresses of a method. Those in `before` are skipped. Throws `input.invalid` for addresses that would not be called. */
 export async function checkAddresses({ driver, config }: Method, before: DriverConfig): Promise<void> {
   const fields: Record<string, 'payment.private_address'> = {}
   for (const [key, url] of addressesOf({ driver, config })) {

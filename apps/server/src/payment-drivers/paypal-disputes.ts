@@ -18,7 +18,7 @@ const Dispute = z.object({
 })
 
 const LOST = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
-/** With RESOLVED_WITH_PAYOUT, PayPal may have paid either side: an operator looks. */
+/** Outcomes won by the seller. With RESOLVED_WITH_PAYOUT, PayPal may have paid either side, so an operator looks. */
 const WON = ['RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER', 'DENIED']
 
 /**

@@ -53,7 +53,7 @@ const Event = z.object({ event_type: z.string(), resource: z.looseObject({ id: z
 const Token = z.object({ access_token: z.string(), expires_in: z.number() })
 const Verification = z.object({ verification_status: z.string() })
 
-/** By address and credentials. A token that PayPal rejects early is replaced. */
+/** Access tokens by address and credentials. One that PayPal rejects early is replaced. */
 const tokens = new Map<string, { token: string; until: number }>()
 
 /** PayPal Orders v2: the payer approves at PayPal, and we capture once a webhook or a query reports it. */

@@ -13,7 +13,7 @@ export function privateKeyOf(text: string): KeyObject {
   }
 }
 
-/** The same for a public key, or a certificate that contains it. */
+/** Reads an RSA public key, or a certificate's. */
 export function publicKeyOf(text: string): KeyObject {
   const key = derOf(text)
   if (text.includes('CERTIFICATE')) return new X509Certificate(key).publicKey

@@ -100,7 +100,7 @@ async function findIntent(config: DriverConfig, customer: string, attemptNo: str
   return data.find(({ metadata }) => metadata['attempt_no'] === attemptNo && isOfCard(metadata)) ?? null
 }
 
-/** Throws `UnknownThere` if the gateway works but does not know what it was asked about. */
+/** Maps Stripe's "missing" to `UnknownThere`: the gateway works but does not know the subject. */
 async function mapMissing<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -132,7 +132,7 @@ function isOfCard(metadata: Stripe.Metadata): boolean {
   return metadata['saved_card'] === MARK.saved_card
 }
 
-/** Only we request such charges, so one that Stripe does not know will not appear later. */
+/** State of a charge to a saved card. Only we request such charges, so one unknown to Stripe will not appear later. */
 export async function queryCharge(config: DriverConfig, attempt: AttemptRef & { chargedCard: CardRef }): Promise<Queried> {
   const { attemptNo, externalId, chargedCard } = attempt
   const intent = externalId

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { DisputeReport } from './driver.ts'
 import { idOf, unitsPerMinor } from './stripe-client.ts'
 
-/** The ones that older webhooks are subscribed to come first. */
+/** Events about disputes; those that older webhooks subscribed to first. */
 export const DISPUTE_EVENTS = [
   'charge.dispute.created',
   'charge.dispute.updated',
@@ -25,7 +25,7 @@ const statuses: Record<string, DisputeStatus> = {
   lost: 'lost',
 }
 
-/** The dispute of an event, or why there is none. `null`: not about a payment of ours. */
+/** The dispute of an event; null: no payment of ours; `unclear`: why it cannot be read. */
 export function disputeOf(event: Stripe.Event): DisputeReport | null | { unclear: string } {
   const dispute = event.data.object as Stripe.Dispute
   const callbackNo = idOf(dispute.payment_intent)
@@ -50,7 +50,7 @@ export function disputeOf(event: Stripe.Event): DisputeReport | null | { unclear
   }
 }
 
-/** Each event lists the dispute's transactions so far: the last one says where the money is. The two money events say it themselves. */
+/** Where the disputed money is. Events list all transactions so far, the last one tells; the two money events say it themselves. */
 function moneyOf(type: string, { balance_transactions: moved }: Stripe.Dispute): DisputeReport['money'] {
   if (type === 'charge.dispute.funds_reinstated') return 'reinstated'
   const sum = moved.reduce((all, { amount }) => all + amount, 0)

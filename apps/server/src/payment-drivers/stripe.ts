@@ -144,7 +144,7 @@ function ofSession(session: Stripe.Checkout.Session): Verified {
   return { kind: 'paid', payment: { attemptNo, callbackNo, amount, currency }, answer: received }
 }
 
-/** Only for saved cards: Checkout payments come with their session. */
+/** A payment of a saved card from its intent. Checkout payments come with their session. */
 function ofIntent(intent: Stripe.PaymentIntent): Verified {
   try {
     const payment = paymentOf(intent)

@@ -3,7 +3,7 @@ import type { Payment, Reversal } from './driver.ts'
 
 const NUMBER = /^[^\p{Cc}]{1,200}$/u
 
-/** What in a gateway's report cannot be booked, even if the report is genuine; null: nothing. */
+/** Why a genuine report cannot be booked; null: it can. */
 export function unusable(said: Payment | Reversal): string | null {
   const numbers =
     'reversalNo' in said ? [said.attemptNo, said.callbackNo, said.reversalNo, said.refundNo] : [said.attemptNo, said.callbackNo]

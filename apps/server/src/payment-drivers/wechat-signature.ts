@@ -44,7 +44,7 @@ export async function isSigned(config: DriverConfig, headers: Headers, body: str
   return createVerify('RSA-SHA256').update(`${timestamp}\n${nonce}\n`).update(body).update('\n').verify(key, signature, 'base64')
 }
 
-/** One signed call. Throws if an answer is not signed by the platform; only a refusal may have no signature at all. */
+/** Makes a signed call. Throws unless the platform signed the answer; only a refusal may be unsigned. */
 export async function callWechat(config: DriverConfig, method: 'GET' | 'POST', path: string, body?: object): Promise<GatewayReply> {
   const reply = await callSigned(config, method, path, body)
   const mustBeSigned = reply.status < 300 || reply.headers.has('Wechatpay-Signature')

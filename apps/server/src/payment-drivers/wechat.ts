@@ -22,7 +22,7 @@ import { saidBy } from './said-by.ts'
 
 const CURRENCY = 'CNY'
 const success: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ code: 'SUCCESS' }) }
-/** It can no longer be paid. `REFUND` is not among them: it was paid, and can still be queried. */
+/** Final states without payment. `REFUND` is not among them: it was paid and can be queried. */
 const CLOSED = ['CLOSED', 'REVOKED', 'PAYERROR']
 
 const PaymentNotification = z.object({ event_type: z.string(), resource: Sealed })

@@ -66,7 +66,7 @@ async function askAll(database: Database, due: Asked[], run: Run): Promise<numbe
   return found
 }
 
-/** Takes these attempts, with their next time already set: if this run crashes, a later one asks then. */
+/** Claims attempts and sets their next time: if this run crashes, a later one asks. */
 async function claim({ transaction }: Database, which: SQL | undefined, now: Date): Promise<Asked[]> {
   return transaction(async (tx) => {
     const due = await tx

@@ -12,7 +12,7 @@ const isOpenCharge = and(isNotNull(paymentAttempts.chargedCard), isOpen)
 /** A charge to a saved card that was started, and its order. */
 export type OpenCharge = { attempt: PaymentAttemptRow; order: OrderRow; method: PaymentMethodRow }
 
-/** The member's charge with an unknown outcome; they have one at most. */
+/** The member's charge of unknown outcome, at most one; null: none. */
 export async function findOpenCharge(db: Db, accountId: number): Promise<OpenCharge | null> {
   const [found] = await db
     .select({ attempt: paymentAttempts, order: orders, method: paymentMethods })
@@ -25,7 +25,7 @@ export async function findOpenCharge(db: Db, accountId: number): Promise<OpenCha
   return found ?? null
 }
 
-/** Which of these members have a charge with an unknown outcome. */
+/** Members who have a charge of unknown outcome. */
 export async function withOpenCharges(db: Db, accountIds: number[]): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()
   const found = await db
@@ -36,10 +36,7 @@ export async function withOpenCharges(db: Db, accountIds: number[]): Promise<Set
   return new Set(found.map(({ id }) => id))
 }
 
-/**
- * Prepares to request the charge again: its gateway is polled from now on, even if it did not know the charge so far. Commit it before
- * `chargeCard`. False: the outcome is known by now.
- */
+/** Prepares to request a charge again; from now on its gateway is polled. Commit before `chargeCard`. false: the outcome is known. */
 export async function resumeCharge(tx: Tx, { attempt }: OpenCharge, now: Date): Promise<boolean> {
   const resumed = await tx
     .update(paymentAttempts)
@@ -49,7 +46,7 @@ export async function resumeCharge(tx: Tx, { attempt }: OpenCharge, now: Date): 
   return resumed.length > 0
 }
 
-/** How often each card, by its token, was refused for the term that ends at `renewalOf`. */
+/** Refusals per card token, for the term that ends at `renewalOf`. */
 export async function refusalsOf(db: Db, accountId: number, renewalOf: Date): Promise<Map<string, number>> {
   const token = sql<string>`${paymentAttempts.chargedCard}->>'token'`
   const rows = await db
@@ -68,12 +65,12 @@ export async function refusalsOf(db: Db, accountId: number, renewalOf: Date): Pr
   return new Map(rows.map(({ token, times }) => [token, times]))
 }
 
-/** Stores the gateway's number for the charge, if there is one. */
+/** Stores the gateway's number of a charge; null: none. */
 export async function noteExternal(db: Db, attemptId: number, externalId: string | null): Promise<void> {
   if (externalId !== null) await db.update(paymentAttempts).set({ externalId }).where(eq(paymentAttempts.id, attemptId))
 }
 
-/** Stops asking the gateway: the charge is settled. */
+/** Ends polling for a charge that is settled. */
 export async function endAsking(db: Db, attemptId: number, externalId: string | null): Promise<void> {
   await db
     .update(paymentAttempts)

@@ -6,7 +6,7 @@ import { drivers } from '../payment-drivers/drivers.ts'
 import { savedCards } from '../saved-cards/saved-cards.table.ts'
 import type { PaymentMethodRow } from './payments.table.ts'
 
-/** The member's id at the gateway of this method, if they have one. */
+/** The member's id at a method's gateway; null: none. */
 export async function knownCustomer(db: Db, accountId: number, methodId: number): Promise<string | null> {
   const mine = and(eq(savedCards.accountId, accountId), eq(savedCards.methodId, methodId))
   const [card] = await db.select({ customer: savedCards.customer }).from(savedCards).where(mine)

@@ -6,12 +6,12 @@ export type Charge = {
   feeAmount: number
   /** Order total plus fee, in the order's currency. */
   amount: number
-  /** The same in the currency the gateway charges. */
+  /** The amount in the gateway's currency. */
   payAmount: number
   payCurrency: string
   exchangeRate: number | null
 }
-/** What came in for an order, and what did not. */
+/** Received and missing parts of an order's payment, in minor units. */
 export type PaidPart = { cashAmount: number; feeAmount: number; shortfallAmount: number; feeShortfallAmount: number }
 export type Due = { totalAmount: number; currency: string; mostFee?: number | null }
 type Rule = Pick<PaymentMethodRow, 'driver' | 'feePercent' | 'feeFixed' | 'currency' | 'exchangeRate'>

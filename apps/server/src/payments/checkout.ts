@@ -83,8 +83,8 @@ async function begin(
 }
 
 /**
- * The attempt that was started last, if it can still be paid as it was started. `choices`: what the order can be paid with now; after its
- * time the last of these, because it is the one under review.
+ * The last started attempt, if it can still be paid unchanged; null: none. `choices`: methods for the order; after its time, the last one,
+ * under review.
  */
 export async function findOpen(
   db: Db,
@@ -188,8 +188,8 @@ export function notifyUrl(method: Pick<PaymentMethodRow, 'driver' | 'uuid' | 'no
 }
 
 /**
- * Stores what the gateway opened. If the order was cancelled or paid in the meantime, it throws `order.wrong_status`, and a job closes at
- * the gateway what was opened.
+ * Stores what the gateway opened. Throws `order.wrong_status` if the order was cancelled or paid meanwhile; a job then closes it at the
+ * gateway.
  */
 async function keep(
   { db, transaction }: Database,
@@ -236,7 +236,7 @@ function toCheckedOut(
   }
 }
 
-/** What the payer writes beside a transfer; null for a gateway, which needs none. */
+/** Reference to write beside a transfer; null for gateways, which need none. */
 export function referenceOf(checkoutType: number | null, externalId: string | null): string | null {
   return checkoutType === 2 ? externalId : null
 }

@@ -30,7 +30,7 @@ export async function listChoices(db: Db, order: OrderRow, { now, settings }: Co
   return choices.filter(({ method }) => proved.some(({ methodId }) => methodId === method.id))
 }
 
-/** Enabled methods that can collect this amount, also before it is an order; none if there is nothing to pay. */
+/** Enabled methods for an amount, also before there is an order; empty if nothing is to be paid. */
 export async function choicesFor(db: Db, order: Bill, settings: Settings): Promise<Choice[]> {
   if (order.totalAmount === 0) return []
   const methods = await db

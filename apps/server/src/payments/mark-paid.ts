@@ -11,7 +11,7 @@ import { type Settlement, settleOrder } from '../orders/settle-order.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from './payments.table.ts'
 import { clearReceipt, isUnclear, type Unclear, worthOf } from './receipts/unclear.ts'
 
-/** What the operator says about an open receipt of the order. */
+/** Operator's decision about an open receipt; `use`: it pays the order. */
 type Decision = { id: number; use: boolean }
 type Input = { tradeNo: string; note: string; receipts: Decision[] }
 

@@ -11,7 +11,7 @@ type Method = Pick<PaymentMethodRow, 'driver' | 'uuid'>
 const place = ({ uuid }: Method, key: string): string => `payment_methods/${uuid}/config.${key}`
 const secretFields = ({ driver }: Method) => drivers[driver].fields.filter(({ kind }) => kind === 'secret')
 
-/** The settings as the driver needs them, with decrypted secrets. The driver may then call the method's addresses. */
+/** Decrypts a method's settings for its driver, which may then call the method's addresses. */
 export function openConfig(secrets: SecretBox, method: PaymentMethodRow): DriverConfig {
   allowKept(method)
   const config = { ...method.config }

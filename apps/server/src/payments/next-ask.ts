@@ -1,10 +1,10 @@
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** Payments can arrive after an attempt has expired: its gateway is asked for this long. */
+/** How long gateways are asked after an attempt expired, because payments can be late. */
 const AFTER_EXPIRY = 24 * HOUR
 const PAUSES_AFTER = [2, 5, 10, 30, 60].map((minutes) => minutes * MINUTE)
 
-/** A little less than a minute, so that a job that runs each minute finds it due. */
+/** First time to ask: just under a minute, so that a minutely job finds it due. */
 export function firstAsk(now: Date): Date {
   return new Date(now.getTime() + MINUTE - 10_000)
 }

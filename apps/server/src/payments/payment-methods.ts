@@ -50,8 +50,8 @@ export async function createMethod(
 }
 
 /**
- * Absent fields stay; within `config` an empty secret stays. Open payments are verified with the new settings, but a member who checks out
- * again gets a new attempt.
+ * Changes a method; absent fields stay, and empty secrets in `config` too. Open payments use the new settings; a new checkout makes a new
+ * attempt.
  */
 export async function updateMethod(
   { db, transaction, secrets }: Database,

@@ -97,7 +97,7 @@ export const paymentAttempts = pgTable(
 )
 export type PaymentAttemptRow = typeof paymentAttempts.$inferSelect
 
-/** Money a gateway reported as received: one row per payment, however often it reports it. */
+/** Payments that gateways reported, one row each, however often reported. */
 export const paymentReceipts = pgTable(
   'payment_receipts',
   {

@@ -5,17 +5,17 @@ import { shareOf } from '../percent-of.ts'
 
 /** A payment's amount in the order's currency, and in the currency the gateway charged. Both above zero. */
 export type Worth = { amount: number; payAmount: number }
-/** How much of a payment was returned, or is on its way back, in both currencies. */
+/** Returned part of a payment, also under way, in both currencies. */
 export type Returned = { value: number; pay: number }
 
 type Came = Pick<PaymentReceiptRow, 'amount' | 'returnedUnclear'>
 
-/** What of a payment was given to somebody, or waits for a decision, in the currency it came in. */
+/** Part of a payment, in its own currency, that was given to somebody or waits for a decision. */
 export function keptOf({ amount, returnedUnclear }: Came): number {
   return amount - returnedUnclear
 }
 
-/** What a payment paid of its attempt: all of it, or less if it was accepted with a shortfall. */
+/** What a payment paid of its attempt: all, or less if accepted with a shortfall. */
 export function paidOf(receipt: Came, attempt: Pick<PaymentAttemptRow, keyof Worth>): Worth {
   const kept = keptOf(receipt)
   if (kept >= attempt.payAmount) return { amount: attempt.amount, payAmount: attempt.payAmount }

@@ -48,7 +48,7 @@ function toUnclear(row: UnclearOf): admin.UnclearReceipt {
   })
 }
 
-/** What would be missing if the order were paid with this; null: nothing, or it cannot be paid with it. */
+/** Shortfall if the order were paid with this payment; null: none, or it cannot be. */
 function shortfallOf({ receipt, attempt, order }: UnclearOf, value: number | null): admin.UnclearReceipt['shortfall'] {
   const isPayable = isUnclear(receipt) && order.status === 'pending' && order.type !== 'topup'
   if (!isPayable || value === null || value === 0 || value >= attempt.amount) return null

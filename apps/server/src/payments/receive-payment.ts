@@ -53,7 +53,7 @@ export async function receiveWithin(tx: Tx, method: PaymentMethodRow, payment: P
   return { result: receipt?.outcome ?? 'repeated', tradeNo: order.tradeNo }
 }
 
-/** What the payment would do now. The method may accept an amount that is a little too low. */
+/** Effect of a payment by its amount. The method may tolerate an amount that is a little low. */
 export function judgePayment(
   payment: Pick<Payment, 'amount' | 'currency'>,
   attempt: Pick<PaymentAttemptRow, 'payAmount' | 'payCurrency'>,
@@ -67,7 +67,7 @@ export function judgePayment(
   return order.status === 'pending' ? 'settled' : 'credited'
 }
 
-/** Money for an order that is not pending goes to the balance, if it is certain that it is more money, and that the member can use it. */
+/** Outcome of a payment. For an order that is not pending it goes to the balance, if it surely is further money that the member can use. */
 async function outcomeOf(tx: Tx, order: OrderRow, judged: PaymentOutcome, from: ReceivedFrom): Promise<ReceiptOutcome> {
   if (judged !== 'credited') return judged
   if (await isClosed(tx, order.accountId)) return 'account_closed'
@@ -80,7 +80,7 @@ function isRight(outcome: ReceiptOutcome): boolean {
 
 type Inserted = { id: number; outcome: ReceiptOutcome }
 
-/** null: it is there. */
+/** Inserts a receipt; null: it exists. */
 async function insertReceipt(
   tx: Tx,
   attempt: PaymentAttemptRow,

@@ -9,7 +9,7 @@ import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { type PlanRow, plans } from './plans.table.ts'
 import { service } from '../service.ts'
 
-/** By plan id, for every limited plan on which a place is taken. */
+/** Taken places by plan id, for limited plans with any. */
 export type TakenPlaces = (version: number) => Promise<ReadonlyMap<number, number>>
 type Kept = { version: number; validUntil: number; taken: Promise<ReadonlyMap<number, number>> }
 
@@ -38,12 +38,15 @@ function createTakenPlaces({ database: { db }, now }: App): TakenPlaces {
   }
 }
 
-/** null: no limit. */
+/** Places left on a plan; null: no limit. */
 export function placesLeft({ capacityLimit }: Pick<PlanRow, 'capacityLimit'>, taken: number): number | null {
   return capacityLimit === null ? null : Math.max(0, capacityLimit - taken)
 }
 
-/** Keeps the plan until the transaction ends. A limited one is fully locked, so that its last place is given once: ask `isSoldOut` after. */
+/**
+ * Locks a plan until the transaction ends. A limited plan is locked against all others, so that its last place is sold once: call
+ * `isSoldOut` after.
+ */
 export async function lockPlace(tx: Tx, planId: number): Promise<PlanRow | undefined> {
   const [plan] = await tx.select().from(plans).where(eq(plans.id, planId)).for('key share')
   if (!plan || plan.capacityLimit === null) return plan

@@ -44,7 +44,7 @@ export async function updatePlan({ transaction }: Database, by: Actor, id: numbe
   })
 }
 
-/** Throws `plan.in_use` while a subscription or an order names the plan; foreign keys decide. */
+/** Deletes a plan. Throws `plan.in_use` while a subscription or order names it; foreign keys decide. */
 export async function deletePlan({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const removed = tx.delete(plans).where(eq(plans.id, id)).returning()

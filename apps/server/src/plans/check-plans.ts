@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { plans } from './plans.table.ts'
 
-/** Throws `plan.unknown` for `plan_ids` unless each id is a plan; null names none. */
+/** Requires each id to be a plan; null names none. Throws `plan.unknown` for `plan_ids`. */
 export async function checkPlans(db: Db, ids: number[] | null): Promise<void> {
   if (ids === null) return
   const [row] = await db.select({ n: count() }).from(plans).where(inArray(plans.id, ids))

@@ -12,7 +12,7 @@ import { type PlanRow, plans } from './plans.table.ts'
 export type ListedPlan = { plan: PlanRow; groupName: string; placesLeft: number | null }
 export type PlanUse = ListedPlan & { holders: number; activeHolders: number }
 
-/** All plans in display order, or the one with this id. Visitors call it, so it recounts only what has changed. */
+/** Plans in display order, or only `id`. Called by visitors, so it recounts only what changed. */
 export async function listPlans(db: Db, takenPlaces: TakenPlaces, id: number | null = null): Promise<ListedPlan[]> {
   const version = sql<number>`(select ${versions.value} from ${versions} where ${versions.name} = 'capacity')`
   const rows = await db
@@ -26,12 +26,12 @@ export async function listPlans(db: Db, takenPlaces: TakenPlaces, id: number | n
   return rows.map(({ plan, groupName }) => ({ plan, groupName, placesLeft: placesLeft(plan, taken?.get(plan.id) ?? 0) }))
 }
 
-/** Shown to everybody, and sold for a price. */
+/** Whether a plan is listed, can be bought, and has a price. */
 export function isOnSale({ plan }: ListedPlan): boolean {
   return plan.show && plan.sell && isPriced(plan)
 }
 
-/** Only a member who has the plan can reset its traffic, so that price sells none. */
+/** Whether a plan has a price other than of a reset, which only its holders can buy. */
 export function isPriced(plan: Record<Period, number | null>): boolean {
   return PERIODS.some((period) => period !== 'reset_price' && plan[period] !== null)
 }

@@ -80,7 +80,7 @@ export function planRoutes(router: Router, app: App): void {
   })
 }
 
-/** As a reader of this language sees it. */
+/** A plan with texts in a language. */
 function read(row: ListedPlan, language: Language): ListedPlan {
   return { ...row, plan: inLanguage(row.plan, language) }
 }
@@ -96,7 +96,7 @@ type Sale = {
   settings: Settings
 }
 
-/** `priced`: with the prices at which this member renews it. */
+/** `priced`: the plan with the member's renewal prices. */
 function toMemberPlan(
   row: ListedPlan,
   { heldId, kept, now, lapsedId, onTrial, own, settings }: Sale,

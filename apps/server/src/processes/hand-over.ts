@@ -2,19 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { DatabaseUrls } from '../db/urls.ts'
 
-/** What a process gets from the one that it replaces. `urls`: of the built-in database; null: it reads DATABASE_URL itself. */
+/** What a successor gets from the process before it. `urls`: of the built-in database; null: it reads DATABASE_URL. */
 export type Inherited = { port: number; urls: DatabaseUrls | null }
 /** What serves requests: this process or a successor. */
 export type Serving = { stop: () => Promise<void> }
 
 const MARK = 'PORTICO_SUCCESSOR'
-/** Only for the first start. */
+/** Arguments for the first start only. */
 const FIRST_ONLY = ['--demo', '--forget-secrets']
 
 /** The arguments with which this program starts again. */
 export const argsAgain = (): string[] => process.argv.slice(1).filter((arg) => !FIRST_ONLY.includes(arg))
 
-/** What this process inherits; null: it is the first one. A successor ends when its keeper is gone, since the keeper has the database. */
+/** What this process inherits; null: it is the first. A successor ends with its keeper, which has the database. */
 export async function inherited(): Promise<Inherited | null> {
   if (process.env[MARK] === undefined || !process.send) return null
   process.on('disconnect', () => process.exit(1))
@@ -29,7 +29,7 @@ export function serveAsSuccessor({ stop }: Serving): void {
   process.send?.('ready')
 }
 
-/** Asks the keeper for a process in place of this one, which must not go on. It says so in `faults`, for the next one to read. */
+/** Asks the keeper for a successor, because this process must not go on. `faults`: passed on to it. */
 export function askForSuccessor(faults: string): void {
   process.send?.({ faults })
 }

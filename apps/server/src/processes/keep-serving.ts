@@ -10,7 +10,7 @@ type Kept = {
   inherit: Inherited
   /** Stops what all processes share: the built-in database. */
   stopShared: () => Promise<void>
-  /** Where the number of this process is kept for `npm run restart`; null: nowhere, processes share the folder. */
+  /** Folder for this process's number, for `npm run restart`; null: not stored, as processes share the folder. */
   dataDir: string | null
   log: Logger
 }
@@ -83,7 +83,7 @@ function pidIn(file: string): number | null {
   }
 }
 
-/** The number may be another program's by now. */
+/** Whether the pid is still ours and not another program's. */
 function isOurs(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts')

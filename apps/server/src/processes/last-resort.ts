@@ -3,24 +3,24 @@ import type { Logger } from 'pino'
 import { messageOf } from '../log.ts'
 import { argsAgain } from './hand-over.ts'
 
-/** More faults in this time end the process for good: a new start does not help. */
+/** Most faults and their window; more end the process for good, because a new start does not help. */
 const [MOST, WITHIN_MS] = [3, 10 * 60_000]
-/** Longer than requests and jobs in hand usually need. */
+/** Milliseconds to finish requests and jobs in hand. */
 const PATIENCE_MS = 20_000
 /** The environment variable with the times of the last faults. */
 export const FAULTS = 'PORTICO_FAULTS'
 
 export type Fallible = {
   log: Logger
-  /** Finishes what is in hand. */
+  /** Finishes requests and jobs in hand. */
   finish: () => Promise<void>
-  /** Puts a process without memory in this one's place. Returns if it cannot. */
+  /** Replaces this process by one without its memory. Returns if it cannot. */
   replace: (faults: string) => Promise<void> | void
 }
 
 /**
- * The last resort, never the plan: an error that nobody caught, or a rejection that nobody awaited. What this process remembers may be
- * wrong, so it finishes what is in hand and a new one takes its place, three times in ten minutes at most; then it exits with 1 and the cause.
+ * Handles errors nobody caught. Memory may be wrong, so the process finishes its work and is replaced, at most three times in ten minutes;
+ * then exits with 1 and the cause.
  */
 export function catchTheRest({ log, finish, replace }: Fallible): void {
   let isFaulty = false
@@ -53,8 +53,8 @@ export function catchTheRest({ log, finish, replace }: Fallible): void {
 }
 
 /**
- * Starts this program anew in the same process, with the same number: nothing remains of what it remembered. It takes over a database that
- * is still running. Returns where the system cannot do that.
+ * Restarts this program in place, under the same pid, without its memory. It takes over a running database. Returns where the system
+ * cannot.
  */
 export function startAnew(env: Record<string, string>): void {
   if (process.platform === 'win32') return

@@ -6,9 +6,9 @@ import type { Database, Tx } from '../db/client.ts'
 import { places, processes } from './processes.table.ts'
 
 const BEAT_MS = 2000
-/** A process silent for this long counts as dead, and its places as free. */
+/** Seconds of silence after which a process counts as dead, and its places as free. */
 const DEAD_SECONDS = 6
-/** Dead rows are deleted much later, so a process that was only slow keeps its connections. */
+/** Seconds after which dead rows are deleted; late, so that a slow process keeps its connections. */
 const GONE_SECONDS = 60
 
 /** Gives a place back. May be called twice. */
@@ -18,7 +18,7 @@ export type Places = {
   take: (holder: string, most: number, end: () => void) => Promise<Release | null>
   /** Always takes a place. Beyond `most`, the oldest places are lost, in any process. */
   push: (holder: string, most: number, end: () => void) => Promise<Release>
-  /** Ends what has lost its place: the one with this id or, with null after missed notifications, all of them. */
+  /** Ends the connection that lost place `id`; null, after missed notifications: all that lost theirs. */
   lost: (id: number | null) => Promise<void>
   /** Gives back all places: the process is stopping. */
   close: () => Promise<void>
@@ -130,7 +130,7 @@ async function insert(tx: Tx, processId: string, holder: string): Promise<number
   return writtenRow(await tx.insert(places).values({ processId, holder }).returning({ id: places.id })).id
 }
 
-/** Keeps the newest. The lost places are announced to all processes, and the process that holds one ends its connection. */
+/** Drops the oldest places beyond `left`. All processes hear of it, and the holder ends the connection. */
 async function dropOldest(tx: Tx, holder: string, left: number): Promise<void> {
   await tx.execute(sql`
     with kept as (select id from ${places} where holder = ${holder} and ${livesSql} order by id desc limit ${left}),

@@ -15,7 +15,7 @@ export const places = pgTable(
     processId: uuid('process_id')
       .notNull()
       .references(() => processes.id, { onDelete: 'cascade' }),
-    /** Whose connections are counted together, such as `node 12`. */
+    /** Holder whose connections count together, such as `node 12`. */
     holder: text('holder').notNull(),
   },
   (t) => [index('places_holder').on(t.holder, t.id), index('places_process').on(t.processId)],

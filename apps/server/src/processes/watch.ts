@@ -9,9 +9,9 @@ const LOOK_MS = 2000
 
 type Versioned = { version: string }
 type Watched<State> = {
-  /** Before the account in the name of its places. */
+  /** Prefix of the holder's name, before the account. */
   name: string
-  /** Streams of an account, on all its devices. Further ones ask from time to time. */
+  /** Most streams of an account, over all devices. Further ones poll. */
   atOnce: number
   /** The states of many topics at once; `version` changes with what a stream must tell. */
   read: (topics: number[]) => Promise<Map<number, State>>
@@ -51,7 +51,7 @@ export function createWatch<State extends Versioned>(
     known = next
   }
 
-  /** One at a time: a slow database is not asked again before it has answered. */
+  /** Looks again later, one look at a time, so that a slow database is not asked twice. */
   function lookAgain(): void {
     looking ??= setTimeout(() => {
       void outside(look)

@@ -17,8 +17,8 @@ export type WebSource = { source: string; contract: string; build: (outDir: stri
 const ours: WebSource = { source: web, contract: join(root, 'packages/contract/src'), build: buildWithVite }
 
 /**
- * Builds the web app when its build is missing or older than its sources. Returns whether it built. Of several processes one builds
- * and the others wait. `dist` is always whole: each build is made beside it, then takes its place.
+ * Builds the web app if its build is missing or older than its sources. Returns whether it did. One process builds, others wait. A build is
+ * made beside `dist` and then replaces it, so `dist` is always complete.
  */
 export async function ensureWebBuild(of = ours): Promise<boolean> {
   const dist = join(of.source, 'dist')

@@ -10,7 +10,7 @@ import { storedTranslations } from '../in-language.ts'
 import { checkPlans } from '../plans/check-plans.ts'
 import { type PromotionRow, promotions } from './promotions.table.ts'
 
-/** Newest first. */
+/** Promotions, newest first. */
 export async function listPromotions(db: Db): Promise<PromotionRow[]> {
   return db.select().from(promotions).orderBy(desc(promotions.id))
 }
@@ -24,7 +24,7 @@ export function createPromotion({ transaction }: Database, by: Actor, input: Pro
   })
 }
 
-/** Applies to new quotes; existing quotes keep their price. */
+/** Changes a promotion. Existing quotes keep their price. */
 export function updatePromotion({ transaction }: Database, by: Actor, id: number, input: PromotionInput, now: Date): Promise<PromotionRow> {
   return transaction(async (tx) => {
     await checkPlans(tx, input.plan_ids)
@@ -37,7 +37,7 @@ export function setPromotion({ transaction }: Database, by: Actor, id: number, e
   return transaction((tx) => update(tx, by, id, { enabled }, now))
 }
 
-/** Existing orders keep their discount: they do not refer to the promotion. */
+/** Deletes a promotion. Existing orders keep their discount, because they do not refer to it. */
 export async function deletePromotion({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [before] = await tx.delete(promotions).where(eq(promotions.id, id)).returning()

@@ -3,7 +3,7 @@ import type { Period } from '@portico/contract/periods'
 import type { Db } from '../db/client.ts'
 import { type PromotionRow, promotions } from './promotions.table.ts'
 
-/** `isNew`: see `new-member.ts`. */
+/** `isNew`: by `isNewMember`. */
 type PromotionFor = { planId: number; period: Period; isNew: boolean }
 
 /** Running promotions, largest discount first. */

@@ -6,7 +6,7 @@ import { heldPlan } from '../subscriptions/read-subscription.ts'
 import { listRunning } from './find-promotion.ts'
 import type { PromotionRow } from './promotions.table.ts'
 
-/** `plans` null: all plans. */
+/** `plans`: null: all. */
 export type Discount = { promotion: PromotionRow; plans: Pick<PlanRow, 'id' | 'name' | 'translations'>[] | null }
 
 /**

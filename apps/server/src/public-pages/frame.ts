@@ -35,7 +35,7 @@ export function page(site: Site, { title, address, head, ...rest }: Written): Pa
 }
 
 type Head = { address: string; language: Language; languages: readonly Language[]; title: string; description: string }
-/** What search engines and previews read: the page's address in each language, its title and what it is about. */
+/** Head for search engines and previews: addresses by language, title, description. */
 export function headOf(site: Site, { address, language, languages, title, description }: Head): string[] {
   const own = inLanguage(address, language)
   return [

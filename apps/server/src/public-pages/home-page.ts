@@ -13,7 +13,7 @@ const QUESTIONS = ['traffic', 'apps', 'devices', 'link', 'renewal']
 
 export type Home = { plans: Plan[]; locations: Location[]; isOpen: boolean }
 
-/** What the home page says; of a site that sells nothing and has no location, only that. */
+/** Text of the home page. A site without plans and locations has only the introduction. */
 export function homeText({ plans, locations, isOpen }: Home, language: Language): Said {
   const t = pageText(language)
   const sellsNothing = plans.length === 0

@@ -11,7 +11,7 @@ import { COLON, pageText, type Text } from './page-texts.ts'
 import { plansText } from './plan-text.ts'
 import type { Said } from './write-page.ts'
 
-/** Every plan on sale with its price for each period. */
+/** Text of the price page: plans on sale with all prices. */
 export function priceText(plans: Plan[], language: Language): Said {
   const t = pageText(language)
   const said = { title: t('price.title'), description: t('price.text') }
@@ -19,14 +19,14 @@ export function priceText(plans: Plan[], language: Language): Said {
   return { ...said, text: `${plansText(plans, t, language, true)}${questionsText(plans, t)}` }
 }
 
-/** What the grammar check is, and the plans below it. */
+/** Text of the grammar page, with the plans below. */
 export function grammarText(plans: Plan[], language: Language): Said {
   const t = pageText(language)
   const offered = plans.length === 0 ? '' : `<h2>${t('home.plans')}</h2>${plansText(plans, t, language, false)}`
   return { title: t('grammar.title'), description: t('grammar.intro'), text: offered }
 }
 
-/** The games by name, each with what it is played on. */
+/** Text of the games page: games by name, with platforms. */
 export function gamesText(games: Pick<GameRow, 'name' | 'publisher' | 'platforms' | 'recommended'>[], language: Language): Said {
   const t = pageText(language)
   const said = { title: t('title.sup_game'), description: t('sup_game.text') }
@@ -40,7 +40,7 @@ export function gamesText(games: Pick<GameRow, 'name' | 'publisher' | 'platforms
   return { ...said, text: `<ul>${items.join('')}</ul>` }
 }
 
-/** Running promotions, for which plans and periods. */
+/** Text of the discount page: promotions with plans and periods. */
 export function discountText(promotions: RunningPromotion[], language: Language): Said {
   const t = pageText(language)
   const said = { title: t('discount.title'), description: t('discount.text') }

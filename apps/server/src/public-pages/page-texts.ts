@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Language } from '@portico/contract/translations'
 
-/** Where the web app keeps the sentences of its public pages: what the server writes says the same. */
+/** Folder of the web app's public texts, which the server repeats. */
 const SOURCES = new URL('../../../web/src/', import.meta.url)
 const FILES = [
   'app/site',
@@ -19,7 +19,7 @@ const FILES = [
   'ui/footer',
 ]
 
-/** After the name of what follows. */
+/** Colon between a label and its value. */
 export const COLON: Record<Language, string> = { en: ': ', 'zh-CN': '：' }
 
 /** A sentence by its key, with `{name}` filled in. A key the web app does not have throws. */

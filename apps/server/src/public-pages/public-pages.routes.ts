@@ -19,9 +19,9 @@ import { pageText } from './page-texts.ts'
 import { serviceText } from './service-page.ts'
 import { type Said, writePage } from './write-page.ts'
 
-/** A page may be this much older than the answers that the web app then fetches. */
+/** Milliseconds for which a page's text is cached. */
 const KEPT_MS = 10_000
-/** Other addresses of a page, by which it is also known. */
+/** Other addresses of pages, each with its usual one. */
 const SAME: Record<string, string> = { '/': '/index', '/home': '/index' }
 
 /** The text of the pages for everybody. Each is written at most once in ten seconds for a language. Of a closed site there is none. */

@@ -28,7 +28,7 @@ export function inLanguage(address: string, language: Language | null): string {
   return language === null ? address : `${address}${address.includes('?') ? '&' : '?'}lang=${language}`
 }
 
-/** The same page in other languages, as pairs of name and address. */
+/** Addresses of a page in other languages, with the name of each. */
 export function alternates(address: string, languages: readonly Language[]): [string, string][] {
   return [...languages.map((language): [string, string] => [language, inLanguage(address, language)]), ['x-default', address]]
 }

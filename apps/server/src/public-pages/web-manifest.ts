@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/translations'
 import type { App } from '../app.ts'
 import { settingIn } from '../in-language.ts'
 
-/** The ground of a page, as in `tokens.css`: what an installed app shows until its page is drawn. */
+/** Background of a page, as in `tokens.css`, for an installed app before it draws. */
 const GROUND = '#f4f3ef'
 
 /** What a browser needs to install the site as an app (W3C Web Application Manifest). */

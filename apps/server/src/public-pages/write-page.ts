@@ -4,8 +4,8 @@ import type { PageText } from '../http/static/static.ts'
 import { framed, headOf, page, property, type Site } from './frame.ts'
 
 /**
- * What a page says. `title` and `description` are plain text; `text`, and `lead` on ink above it, are HTML. `text` null: a form, which only
- * the web app draws.
+ * Content of a page. `title`, `description`: plain text; `text` and `lead` (on ink above): HTML. `text` null: a form that only the web app
+ * draws.
  */
 export type Said = { title: string; description: string; text: string | null; lead?: string }
 

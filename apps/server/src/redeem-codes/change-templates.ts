@@ -20,7 +20,7 @@ export function createTemplate({ transaction }: Database, by: Actor, input: Rede
   })
 }
 
-/** Throws `redeem.template_in_use` if codes exist and would give something else: their holders were promised what they give. */
+/** Changes a kind of code. Throws `redeem.template_in_use` if codes exist and would give something else than promised. */
 export async function updateTemplate(
   { transaction }: Database,
   by: Actor,

@@ -20,7 +20,7 @@ export function codeKey(typed: string): string {
     .replace(/[IL]/g, '1')
 }
 
-/** In the form codes are shown in: XXXXX-XXXXX-XXXXX-XXXXX. */
+/** A code as shown: XXXXX-XXXXX-XXXXX-XXXXX. */
 export function showCode(code: string): string {
   return code.replace(/.{5}(?=.)/g, '$&-')
 }

@@ -54,8 +54,8 @@ async function readRedeemCode(db: Db, code: RedeemCodeRow | undefined): Promise<
 }
 
 /**
- * Throws why this member cannot use the code now; what they used in accounts they closed counts too. To a member who has not used it, a code
- * that is used up, expired or disabled looks like one that does not exist.
+ * Throws why a member cannot use a code now; uses in closed accounts count. Used-up, expired or disabled codes look unknown to those who
+ * did not use them.
  */
 export async function checkRedeemCode(db: Db, { code, batch, template }: RedeemCode, accountId: number, now: Date): Promise<void> {
   const mine = await db
@@ -73,7 +73,7 @@ export async function checkRedeemCode(db: Db, { code, batch, template }: RedeemC
   if (template.newMembersOnly && !(await isNewMember(db, accountId))) throw new AppError('redeem.new_members_only')
 }
 
-/** What the code does to a subscription; null: it gives money. `siteMode`: how traffic is reset where the plan does not say. */
+/** Effect of a code on a subscription; null: it gives money. `siteMode`: reset mode for plans without one. */
 export function giftOf({ template, plan }: RedeemCode, siteMode: ResetMode): Gift | null {
   switch (template.kind) {
     case 'balance':

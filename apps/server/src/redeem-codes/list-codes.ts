@@ -70,7 +70,7 @@ function select(db: Db, now: Date) {
 export type UseFilter = { accountId?: number; templateId?: number | undefined; batchId?: number | undefined; search?: Search | undefined }
 export type UseOfCode = { use: RedeemUseRow; code: string; batchName: string; templateName: string; email: string }
 
-/** Newest first. */
+/** Uses of codes, newest first. */
 export async function listUses(db: Db, filter: UseFilter, paging: Paging): Promise<Page<UseOfCode>> {
   const where = and(
     filter.accountId === undefined ? undefined : eq(redeemUses.accountId, filter.accountId),

@@ -19,7 +19,7 @@ export type TemplateUse = {
   uses: number
 }
 
-/** Kinds of codes, or the one with this id, with their numbers of batches, codes and uses; newest first. */
+/** Kinds of codes with numbers of batches, codes and uses, newest first; `id`: only that one. */
 export async function listTemplates(db: Db, id: number | null = null): Promise<TemplateUse[]> {
   const made = db
     .select({ templateId: redeemBatches.templateId, batches: count().as('batches_n'), codes: sum(redeemBatches.count).as('codes_n') })
@@ -58,7 +58,7 @@ export async function listTemplates(db: Db, id: number | null = null): Promise<T
 export type BatchUse = { batch: RedeemBatchRow; template: RedeemTemplateRow; uses: number }
 type BatchFilter = { id?: number; templateId?: number | undefined }
 
-/** Newest first. */
+/** Batches, newest first. */
 export async function listBatches(db: Db, { id, templateId }: BatchFilter, paging: Paging): Promise<Page<BatchUse>> {
   const where = and(
     id === undefined ? undefined : eq(redeemBatches.id, id),

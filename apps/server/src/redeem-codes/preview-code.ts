@@ -16,7 +16,7 @@ export type Preview = {
   after: Standing | null
 }
 
-/** What a code would give this member, without using it. Throws `redeem.unusable` for a code they may not learn about. */
+/** What a code would give a member; does not use it. Throws `redeem.unusable` for a code the member may not learn about. */
 export async function previewCode(db: Db, accountId: number, typed: string, when: When): Promise<Preview> {
   const redeemCode = await findRedeemCode(db, typed)
   const held = await readSubscription(db, accountId)
@@ -32,7 +32,7 @@ export async function previewCode(db: Db, accountId: number, typed: string, when
   }
 }
 
-/** What the member has once the code is used. Throws if it cannot be used. */
+/** What a member holds after using a code. Throws if it cannot be used. */
 export async function standingAfter(
   db: Db,
   redeemCode: RedeemCode,

@@ -73,7 +73,7 @@ export const redeemCodes = pgTable(
 )
 export type RedeemCodeRow = typeof redeemCodes.$inferSelect
 
-/** What a use gave, as of that time. */
+/** Reward given by a use, as of that time. */
 export type Rewards = {
   kind: RedeemKind
   value: number

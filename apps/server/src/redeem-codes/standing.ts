@@ -6,7 +6,7 @@ import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 
 export type Standing = Omit<RedeemStanding, 'plan_name'> & { plan: NamedPlan | null }
 
-/** What a member has: the same figures before and after, for comparison. */
+/** What a member holds, in figures to compare before and after. */
 export function standing(subscription: SubscriptionRow, plan: NamedPlan | null, balance: number, now: Date): Standing {
   const active = isActive(subscription, now)
   const ahead = active ? aheadOf(subscription) : null

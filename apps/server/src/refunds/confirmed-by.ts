@@ -3,10 +3,10 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { auditLog, readable } from '../audit/audit.table.ts'
 import type { Db } from '../db/client.ts'
 
-/** `name` is null if no person did it, such as an import. */
+/** Who confirmed. `name`: null if not a person, such as an import. */
 export type Confirmation = { name: string | null; at: Date; note: string | null }
 
-/** Who marked the order as paid or gave it away, and what they noted; null: neither, as when a gateway reported the payment. */
+/** Who marked the order as paid or gave it away; null: neither, as after a gateway's payment. */
 export async function confirmedBy(db: Db, tradeNo: string): Promise<Confirmation | null> {
   const { action, entity, entityId, actorId, actorName, at, id } = auditLog
   const name = sql<string | null>`coalesce(${actorName}, ${accounts.email})`

@@ -10,8 +10,8 @@ import { bonusOfAll, findMoney, takeMoney } from './take-back.ts'
 import { countTaken } from './what-to-take.ts'
 
 /**
- * Follows money of a payment that came back, because a refund failed or a dispute was won. What another reversal could not take, because
- * the payment had been returned before, it takes now: the site gets its loss back, and the member what they owe or have paid instead.
+ * Follows money that came back to a payment. Earlier reversals that found it already returned now take what they missed: it repays the
+ * site's loss and the member's debt.
  */
 export async function coverReversals(tx: Tx, receiptId: number, context: Context): Promise<void> {
   const uncovered = await tx
@@ -67,7 +67,7 @@ async function cover(tx: Tx, receiptId: number, row: ReversalRow, context: Conte
 
 type Covered = Paid & { row: ReversalRow; returned: number }
 
-/** What a reversal may still take of the payment's own money. `returned`: of the payment, with what this reversal returns now. */
+/** Amount a reversal may still take of the payment's own money. `returned`: of the payment, with what this reversal returns now. */
 async function missed(tx: Tx, { row, returned, ...paid }: Covered): Promise<number> {
   // A refund has taken the rest from the payment's money, even if that was used.
   if (row.cause === 'refund') return row.lossAmount

@@ -30,7 +30,7 @@ export async function failRefund(tx: Tx, order: OrderRow, refund: RefundRow, ref
     note: order.tradeNo,
     at: now,
   })
-  // Others may have succeeded while this one held the last of the money.
+  // Others may have succeeded while this one held the last money.
   await settleReturned(tx, changed, false, context)
   if (refund.receiptId === null) return
   await restoreReturnable(tx, refund.receiptId, { pay: refund.payAmount ?? 0, value: refund.amount })

@@ -28,8 +28,8 @@ export async function finishRefund(
 }
 
 /**
- * What follows a completed refund: commission is reversed in proportion, and an order with nothing left becomes `refunded`. `endTerm`: the
- * rest of what it delivered ends too.
+ * Effects of a completed refund: reverses commission in proportion; an order with nothing left becomes `refunded`. `endTerm`: ends the rest
+ * of the term too.
  */
 export async function settleReturned(tx: Tx, order: OrderRow, endTerm: boolean, context: Context): Promise<void> {
   if (endTerm) await endDelivered(tx, order, context)

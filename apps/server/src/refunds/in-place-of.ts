@@ -10,15 +10,15 @@ import { fundsOfPayment, holdingsOf } from './payment-funds.ts'
 import { paymentReversals } from './refunds.table.ts'
 import { takeMoney } from './take-back.ts'
 
-/** Other money that comes back, and the payment it came with; null: none, such as a gift. */
+/** Other money that comes back, and its payment; null: none, such as a gift. */
 export type Other = { receiptId: number | null; amount: number }
 
-/** `rest`: what comes back to the balance, and `inOrders`: to orders. `returned`: of the payment, once it has come back. */
+/** `rest`: what returns to the balance, `inOrders`: to orders. `returned`: of the payment, after that. */
 type Restored = { rest: number; inOrders: number; returned: number }
 
 /**
- * Of what a won dispute gives back, the money that a chargeback took, or that paid its debt, in place of what was used: the orders still
- * hold that. It comes back as what it was: of the member's payments that money is missing from, the newest first. The rest was no payment.
+ * Splits what a won dispute returns in place of used money, by the member's payments it is missing from, newest first; the remainder is no
+ * payment. Orders still hold the used money.
  */
 export async function inPlaceOf(tx: Tx, paid: Paid, { rest, inOrders, returned }: Restored): Promise<Other[]> {
   const { receipt, attempt } = paid
@@ -61,7 +61,7 @@ export async function coverLosses(tx: Tx, receiptId: number, context: Context): 
   }
 }
 
-/** What is neither with the member nor returned, of their other payments. What the site returned out of its own is missing too. */
+/** Money of the member's other payments that is neither with them nor returned; what the site returned itself counts as missing. */
 async function missingFrom(tx: Tx, { receipt, order }: Paid): Promise<Other[]> {
   const { outcome, resolution, id } = paymentReceipts
   const rows = await tx
@@ -88,8 +88,7 @@ async function missingFrom(tx: Tx, { receipt, order }: Paid): Promise<Other[]> {
 }
 
 /**
- * What each refund at the gateway of a payment took of its money beyond what counts as returned, because a chargeback counts for that. Below
- * zero: what it left to the site.
+ * What each gateway refund of a payment took beyond its returned part, because a chargeback counts for that; negative: left to the site.
  */
 async function uncounted(tx: Tx, receiptId: number): Promise<number[]> {
   const rows = await tx.select().from(paymentReversals).where(isTaken(receiptId))

@@ -11,7 +11,7 @@ type Booked = Pick<ReversalRow, 'outcome' | 'valueAmount'> &
     >
   >
 
-/** Stores what a gateway took back, and what it was booked against. Returns its id. */
+/** Stores a reversal and its outcome. Returns its id. */
 export async function insertReversal(tx: Tx, { receipt, method, reversal, context }: Reversed, booked: Booked): Promise<number> {
   const { reversalNo, cause, amount, currency } = reversal
   const about = { methodId: method.id, receiptId: receipt.id, reversalNo, cause, amount, currency, receivedAt: context.now }

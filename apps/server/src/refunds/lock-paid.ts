@@ -17,7 +17,7 @@ import { findByNumber } from '../payments/receipts/receipt-numbers.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import type { ReversalRow } from './refunds.table.ts'
 
-/** A payment that came in, with what it was made for. */
+/** A received payment with its attempt and order. */
 export type Paid = {
   receipt: PaymentReceiptRow
   attempt: PaymentAttemptRow
@@ -26,15 +26,15 @@ export type Paid = {
   method: PaymentMethodRow
 }
 
-/** A payment of which the gateway took something back. */
+/** A payment with a reversal of it. */
 export type Reversed = Paid & { reversal: Reversal; context: Context }
 
-/** The payment of a reversal that was booked before, so that it can take more of it. */
+/** A booked reversal with its payment, to take more of it. */
 export function reversedBy(paid: Paid, row: ReversalRow, context: Context): Reversed {
   return { ...paid, reversal: { ...row, attemptNo: null, callbackNo: paid.receipt.callbackNo, refundNo: null }, context }
 }
 
-/** Locks a payment by its gateway's number: the member's subscription, then the order, then the receipt. Null: we do not know it. */
+/** Locks a payment by its gateway's number: subscription, order, receipt; null: unknown. */
 export async function lockPaid(
   tx: Tx,
   method: PaymentMethodRow,

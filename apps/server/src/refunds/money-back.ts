@@ -2,7 +2,7 @@ import type { Leg } from '../ledger/post.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { shareOf } from '../percent-of.ts'
 
-/** Rounded down from the total refunded so far, so that the parts sum to the whole. */
+/** Bonus returned with all refunds so far; rounded down, so that parts sum to the whole. */
 function bonusUpTo({ bonusAmount, totalAmount, shortfallAmount }: OrderRow, returned: number): number {
   const paid = totalAmount - shortfallAmount
   return paid === 0 ? 0 : shareOf(bonusAmount, returned, paid)
@@ -15,8 +15,7 @@ export function bonusOf(order: OrderRow, amount: number): number {
 }
 
 /**
- * Where the money for a refund of a top-up comes from: the member, together with the bonus, and then revenue for the fee. `fee`: what is
- * left of it. The legs sum to `-amount`.
+ * Legs that take a top-up's refund: from the member with the bonus, then from revenue for the fee. `fee`: its rest. They sum to `-amount`.
  */
 export function takenForTopUp(order: OrderRow, amount: number, fee: number): Leg[] {
   const paid = order.totalAmount - order.shortfallAmount

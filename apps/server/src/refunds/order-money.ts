@@ -12,8 +12,8 @@ import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { shareOf } from '../percent-of.ts'
 
 /**
- * Where the money paid for an order is: on the balance, and in the order that holds it now. Of an absorbed order, only what is unused counts;
- * if nothing of it was credited, what it holds itself.
+ * Where an order's money is: on the balance, and in the order that holds it now. For an absorbed order only unused money counts; if nothing
+ * was credited, what it holds itself.
  */
 export type OrderMoney = { onBalance: number; inOrder: number; holder: OrderRow | null }
 
@@ -33,13 +33,13 @@ export async function orderMoney(db: Db, order: OrderRow, context: Context): Pro
   return { onBalance, inOrder, holder: holder.order }
 }
 
-/** Whether the order that absorbed this one took over nothing of it, such as where changes credit nothing. */
+/** Whether an order was absorbed without value, as where changes credit nothing. */
 async function gaveNothing(db: Db, order: OrderRow): Promise<boolean> {
   const heir = await heirOf(db, order)
   return heir !== null && (heir.surplusAmounts[heir.surplusOrderIds.indexOf(order.id)] ?? 0) === 0
 }
 
-/** The running order that holds the money of an absorbed one, even if nothing of it is left, and what is unused of it. */
+/** Running order with an absorbed order's money, even if used up, and the unused part; null: none. */
 export async function runningHolder(db: Db, order: OrderRow, context: Context): Promise<{ order: OrderRow; unused: number } | null> {
   const holder = await holderOf(db, order)
   const [subscription] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, order.accountId))
@@ -48,7 +48,7 @@ export async function runningHolder(db: Db, order: OrderRow, context: Context): 
   return unused === undefined ? null : { order: holder, unused }
 }
 
-/** What is left of the revenue from an order: of a top-up, the fee. By the ledger, because top-ups from before there were funds hold none. */
+/** Revenue left from an order; of a top-up, the fee. Read from the ledger, because top-ups older than funds have none. */
 export async function revenueOf(db: Db, orderId: number): Promise<number> {
   const [row] = await db
     .select({ amount: sum(ledgerEntries.amount).mapWith(Number) })

@@ -12,10 +12,10 @@ import {
 import { disputes } from '../disputes/disputes.table.ts'
 import { paymentReversals, refunds } from './refunds.table.ts'
 
-/** What was paid for an order including its fee, in its currency: in total, and the part from outside. */
+/** Amount paid for an order with fee, in its currency: `total`, and `cash`, the outside part. */
 export type Paid = { total: number; cash: number }
 
-/** Without what an operator gave: that cannot be refunded. */
+/** What was paid for an order, without gifts of operators, which cannot be refunded. */
 export async function paidFor(db: Db, order: OrderRow): Promise<Paid> {
   if (order.paidAt === null) return { total: 0, cash: 0 }
   const cash = order.cashAmount > 0 ? order.cashAmount + order.feeAmount : 0
@@ -27,7 +27,7 @@ export async function paidFor(db: Db, order: OrderRow): Promise<Paid> {
   return { cash, total: cash + (row?.amount ?? 0) + order.balanceAmount }
 }
 
-/** The part of that which was returned outside, or is on its way there. */
+/** Outside part of an order returned, also under way. */
 export async function cashReturned(db: Db, orderId: number): Promise<number> {
   const [[asked], [taken]] = await Promise.all([
     db

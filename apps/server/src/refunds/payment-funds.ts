@@ -18,7 +18,7 @@ export type Holding = { order: OrderRow; own: number; ownPaid: number; total: nu
 /** `own`: on the balance, and `ownPaid`: the part of it that is still the money of the order it paid; a refund to the balance is not. */
 type Holdings = { own: number; ownPaid: number; orders: Holding[] }
 
-/** What is left of the money of a payment, wherever it is, used or not. */
+/** Money left of a payment, wherever it is, used or not. */
 export async function fundsOfPayment(db: Db, { receipt, order }: Pick<Reversed, 'receipt' | 'order'>): Promise<number> {
   const [row] = await db
     .select({ amount: sql<string>`coalesce(sum(${funds.amount}), 0)` })
@@ -28,10 +28,7 @@ export async function fundsOfPayment(db: Db, { receipt, order }: Pick<Reversed, 
   return Number(row?.amount ?? 0)
 }
 
-/**
- * Where the money of a payment is now: on the balance, and in orders, which it locks. It first cancels an unpaid order that holds balance
- * from the payment.
- */
+/** Where a payment's money is: on the balance, and in orders, which are locked. First cancels an unpaid order that holds balance of it. */
 export async function holdingsOf(tx: Tx, { receipt, order, context }: Reversed): Promise<Holdings> {
   const waiting = await tx
     .selectDistinct({ tradeNo: orders.tradeNo })

@@ -18,8 +18,8 @@ import { movements, takeBack } from './take-back.ts'
 export type ReversalResult = { result: 'unknown' | 'repeated' | 'wrong_currency' | ReversalOutcome; tradeNo: string | null }
 
 /**
- * The only way to book money that a gateway took back, for a notification that its driver has verified. Each of its numbers is booked once.
- * A refund made here is already booked, and only confirmed. Any other is taken from what the money paid for. Operators review each one.
+ * Books a verified reversal: the only way to. Each of its numbers counts once. Refunds made here are only confirmed; others are taken from
+ * what the money paid for. Operators review each one.
  */
 export async function receiveReversal(
   { transaction }: Database,
@@ -54,7 +54,7 @@ export async function findReversal(tx: Tx, { id }: PaymentMethodRow, reversalNo:
   return known
 }
 
-/** Whether this is the withdrawal for a dispute whose reinstatement came first. */
+/** Whether this is a withdrawal of a dispute whose reinstatement came first. */
 async function isRestored(tx: Tx, { receipt }: Paid, { cause, reversalNo, at }: Reversal): Promise<boolean> {
   if (cause !== 'chargeback' || at === undefined) return false
   const { id, receiptId, outcome, restoredAt } = paymentReversals
@@ -67,7 +67,7 @@ async function isRestored(tx: Tx, { receipt }: Paid, { cause, reversalNo, at }: 
   return early !== undefined
 }
 
-/** By our number, or the gateway's. If the gateway names neither: the oldest unconfirmed refund of that amount. */
+/** Our refund that a reversal confirms: by our number or the gateway's, else the oldest unconfirmed one of the amount; undefined: none. */
 async function findOurs(tx: Tx, { receipt, reversal }: Reversed): Promise<RefundRow | undefined> {
   if (reversal.cause !== 'refund') return undefined
   const candidates = await tx

@@ -28,14 +28,14 @@ export type RefundInput = {
   amount: number
   attemptNo: string | null
   reason: string
-  /** null: only if everything is refunded. */
+  /** Whether the term ends; null: only if all is refunded. */
   endTerm: boolean | null
   /** Whether staff know that a dispute of the payment is open, which may take the money too. */
   despiteDispute?: boolean
 }
 /** `money`: where it is now; null for a top-up, which became the member's balance. `disputed`: a dispute of a payment is open. */
 export type Room = { total: number; balance: number; manual: number; sources: Way[]; money: OrderMoney | null; disputed: boolean }
-/** `wholeOnly`: the gateway refunds all of `amount` or nothing. */
+/** `wholeOnly`: the gateway refunds `amount` as a whole or not at all. */
 type Way = Source & { amount: number; wholeOnly: boolean }
 
 /**
@@ -82,7 +82,7 @@ async function recordRefund(tx: Tx, by: Caller, before: OrderRow, refund: Refund
   await record(tx, by, entry, now)
 }
 
-/** How much can be refunded, in total and by each way. */
+/** What can be refunded of an order, in total and by each way. */
 export async function roomFor(db: Db, order: OrderRow, context: Context): Promise<Room> {
   // One after the other, because a transaction has one connection.
   const paid = await paidFor(db, order)
@@ -97,12 +97,12 @@ export async function roomFor(db: Db, order: OrderRow, context: Context): Promis
     sources.map(({ receipt }) => receipt.id),
   )
   const open = sources.flatMap((source) => wayBack(source, cash) ?? [])
-  // What is on the balance already cannot go there.
+  // Balance cannot be refunded to the balance.
   const balance = money ? Math.min(total, money.inOrder) : 0
   return { total, balance, manual: cash, sources: open, money, disputed }
 }
 
-/** How much of a payment its gateway can refund while `cash` is left in total; null: nothing. */
+/** What a gateway can refund of a payment while `cash` is left in all; null: nothing. */
 function wayBack(source: Source, cash: number): Way | null {
   const { receipt, attempt, method } = source
   const { refund, refundLimit } = drivers[method.driver]

@@ -28,9 +28,9 @@ export const refunds = pgTable(
     payCurrency: char('pay_currency', { length: 3 }),
     externalId: text('external_id'),
     reason: text('reason').notNull(),
-    /** Why the gateway refused it, in its own words. */
+    /** Gateway's reason for refusing; null: none. */
     refusal: text('refusal'),
-    /** On success, the rest of the order's term is taken off the subscription. */
+    /** true: success ends the rest of the order's term. */
     endTerm: boolean('end_term').notNull(),
     byAccountId: ref('by_account_id', () => accounts.id).notNull(),
     createdAt: time('created_at').notNull(),
@@ -49,7 +49,7 @@ export const refunds = pgTable(
 )
 export type RefundRow = typeof refunds.$inferSelect
 
-/** Money a gateway reported as taken back: one row per number of the gateway, however often it reports it. */
+/** Reversals reported by gateways, one row per gateway's number. */
 export const paymentReversals = pgTable(
   'payment_reversals',
   {
@@ -93,7 +93,7 @@ export const paymentReversals = pgTable(
 )
 export type ReversalRow = typeof paymentReversals.$inferSelect
 
-/** What a reversal took from each order, so that it can be restored. */
+/** Parts that a reversal took from orders, so that they can be restored. */
 export const reversalParts = pgTable(
   'reversal_parts',
   {

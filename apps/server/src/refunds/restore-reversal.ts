@@ -42,7 +42,7 @@ export async function restoreReversal(tx: Tx, paid: Paid, reversal: ReversalRow,
   await coverReversals(tx, receipt.id, context)
 }
 
-/** The amount no longer counts as refunded. The order is what it was before, unless a chargeback closed it before it was opened. */
+/** Removes an amount from an order's refunds. The order gets its former status, unless a chargeback closed it unopened. */
 async function takeRefunded(tx: Tx, orderId: number, amount: number, { cause }: Pick<ReversalRow, 'cause'>): Promise<OrderRow> {
   const order = await lockOrderById(tx, orderId)
   if (amount === 0) return order
@@ -56,7 +56,7 @@ type Taken = Pick<ReversalPart, 'cutMs' | 'held'> & Pick<ReversalRow, 'cause'>
 async function hasPlace(tx: Tx, order: OrderRow, { cause, cutMs, held }: Taken, context: Context): Promise<boolean> {
   if (cause === 'refund') return (await chargedBack(tx, order.id)).length === 0
   if (order.completedAt === null) return order.status === 'review'
-  // Nobody could use it.
+  // Nobody could use the money.
   if (await isClosed(tx, order.accountId)) return false
   if (order.status !== 'completed') return false
   if (cutMs > 0) return restoreTerm(tx, order, await lockSubscription(tx, order.accountId), { ms: cutMs, held }, context)
@@ -119,7 +119,7 @@ async function restoreUnallocated(
   })
 }
 
-/** The member's balance, unless the account is closed: nobody could use it. */
+/** The member's balance, or the site's account if the member's account is closed. */
 async function spendable(tx: Tx, { accountId: ownerId }: OrderRow): Promise<Pick<Leg, 'kind' | 'ownerId'>> {
   return (await isClosed(tx, ownerId)) ? { kind: 'site' } : { kind: 'member', ownerId }
 }

@@ -76,7 +76,7 @@ export function bonusOfAll({ bonus, restBonuses }: Counted): number {
 
 type Money = { id: number; take: string; legs: Leg[]; parts: Part[]; counted: Counted }
 
-/** Takes the parts and the bonus, and does what follows for each order. `legs`: what else is posted; with the parts, they sum to zero. */
+/** Takes the parts and the bonus, with the effects on each order. `legs`: further postings; all sum to zero. */
 export async function takeMoney(tx: Tx, found: Reversed, { id, take, legs, parts, counted }: Money): Promise<void> {
   const { receipt, order, reversal, context } = found
   const { accountId: ownerId, currency, tradeNo } = order

@@ -20,7 +20,7 @@ import type { Part } from './what-to-take.ts'
  */
 export type Take = { reversalId: number; take: string; restBonus: number; isFinal: boolean }
 
-/** What of an order's money went back to the balance, by the order it had been paid for. */
+/** Money that returned to the balance from an order, by the order it was paid for. */
 export type Rest = { orderId: number; amount: number }
 
 /**
@@ -39,13 +39,13 @@ export async function takeFromOrder(tx: Tx, { receipt, order: paid, context }: R
   const comesBack = cut > 0 && rest === 0 && !by.isFinal ? { cutMs: cut, held: heldTerm(subscription) } : { cutMs: 0 }
   await notePart(tx, { reversalId: by.reversalId, orderId: order.id, amount, refundedAmount, ...comesBack })
   const changed = refundedAmount > 0 ? await addRefunded(tx, order, refundedAmount) : order
-  // What lost its money before it was opened is not opened any more.
+  // An order that lost its money before it was opened stays unopened.
   const isUnopened = ends && order.completedAt === null
   if (isUnopened || (refundedAmount > 0 && changed.refundedAmount >= total)) await closeRefunded(tx, changed, context.now)
   return returned
 }
 
-/** Nobody earns from what went back to the balance. Called once the refunded amounts of the orders are final. */
+/** Reverses commission for money that went to the balance. Call it once refunded amounts are final. */
 export async function reverseRest(tx: Tx, rest: Rest[], at: Date): Promise<void> {
   for (const { orderId, amount } of rest) {
     const order = await lockOrderById(tx, orderId)
@@ -57,8 +57,8 @@ export async function reverseRest(tx: Tx, rest: Rest[], at: Date): Promise<void>
 type Returning = Pick<Take, 'reversalId' | 'take' | 'restBonus'> & { lastReceiptId: number; at: Date }
 
 /**
- * The rest of the unused part of an order that ends goes to the balance. What is left there of the payment itself was used, so other money
- * returns. If the dispute is won, its term does not come back.
+ * Credits the rest of an ended order's unused part. The payment's own money was used, so other money returns. A won dispute does not
+ * restore the term.
  */
 async function returnRest(tx: Tx, order: OrderRow, rest: number, { take, restBonus, ...returning }: Returning): Promise<Rest[]> {
   const before = await fundsWithin(tx, order.id)

@@ -18,10 +18,7 @@ import { type Holding, holdingsOf } from './payment-funds.ts'
 export type Wanted = { value: number; isWhole: boolean }
 /** `ownPaid`: how much of the payment's money in the order paid that order. `rest`: what goes to the balance because the order ends. */
 export type Part = { order: OrderRow; amount: number; ownPaid: number; rest: number; ends: boolean }
-/**
- * What is taken of a payment's own money: on the balance (`ownPaid`: the part that is still the money of its order), and in orders.
- * `missing`: what it does not cover.
- */
+/** What is taken of a payment's money: on the balance (`ownPaid`: still its order's), and in orders. `missing`: not covered. */
 export type Taking = { own: number; ownPaid: number; parts: Part[]; missing: number }
 
 /**
@@ -75,7 +72,7 @@ function endsPlan(subscription: SubscriptionRow, parts: Part[], now: Date): bool
   return held !== subscription && held.expiresAt !== null && held.expiresAt <= now
 }
 
-/** Packs end with their plan: what is unused of them, and is not taken, goes to the balance. */
+/** Adds packs that end with their plan; unused value not taken goes to the balance. */
 function withPacks(parts: Part[], packs: OrderRow[], unused: Map<number, number>): Part[] {
   const ended = packs.map((order): Part => {
     const part = parts.find((one) => one.order.id === order.id) ?? { order, amount: 0, ownPaid: 0 }
@@ -114,7 +111,7 @@ export function hasPaid({ outcome, resolution }: Pick<PaymentReceiptRow, 'outcom
   return outcome === 'settled' || resolution === 'settled' || resolution === 'accepted'
 }
 
-/** `free`: what the balance still has. */
+/** Counts refunded amounts and bonus of what was taken. `free`: balance left. */
 export async function countTaken(
   tx: Tx,
   { receipt, attempt, order, reversal }: Reversed,

@@ -33,7 +33,7 @@ export async function writeOffDebt({ transaction }: Database, by: Actor, input: 
   })
 }
 
-/** If a dispute is won later, the site gets this money: payments cover the oldest debts, so the newest are written off. */
+/** Assigns the loss to the newest debts, because payments cover the oldest; a dispute won later returns it to the site. */
 async function assignLoss(tx: Tx, { accountId, currency, amount }: WriteOff): Promise<void> {
   const owed = await tx
     .select({ reversal: paymentReversals })

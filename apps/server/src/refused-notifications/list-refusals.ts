@@ -12,7 +12,7 @@ export type RefusalFilter = LogRange & {
 }
 export type RefusalWithMethod = { row: RefusedNotificationRow; methodName: string | null }
 
-/** Newest first, one page. */
+/** A page of refused notifications, newest first. */
 export async function listRefusals(
   db: Db,
   filter: RefusalFilter,

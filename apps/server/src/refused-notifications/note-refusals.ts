@@ -14,7 +14,7 @@ export type Refusal = {
   driver: string
   ip: string
   network: string
-  /** If the driver has read one. Otherwise it is searched for in the notification. */
+  /** Number read by the driver; absent: it is searched for in the notification. */
   number?: string | null | undefined
   query: URLSearchParams
   rawBody: Buffer
@@ -22,7 +22,7 @@ export type Refusal = {
 export type Refusals = {
   /** Queues the refusal and returns at once. Of the body, only parts without secrets are kept. */
   note: (refusal: Refusal) => void
-  /** Stores what is queued, and waits for it. */
+  /** Stores what is queued; resolves when stored. */
   flush: () => Promise<void>
 }
 type Row = typeof refusedNotifications.$inferInsert

@@ -3,7 +3,7 @@ const LONGEST = 1000
 /** Deeper objects appear by name only. */
 const DEPTH = 4
 
-/** Larger bodies are not read. */
+/** Most bytes of a body that are read. */
 const MAX_BYTES = 64 * 1024
 
 // Numbers, amounts, states and times. Values of all other fields are left out: they may be names, addresses, signatures or keys.

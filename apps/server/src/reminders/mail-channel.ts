@@ -8,7 +8,7 @@ import type { Post } from '../messages/post.ts'
 import { sendMessage } from '../messages/send-message.ts'
 import { reminderMessage } from './reminder-message.ts'
 
-/** How long a mail server may be away before a reminder is of no use. */
+/** Milliseconds for which a reminder by mail is retried. */
 const KEPT_TRYING_MS = 3 * 86_400_000
 
 type MailPost = Pick<Post, 'database' | 'settings' | 'now'>
@@ -25,7 +25,7 @@ export async function mailReminder({ database, settings, now }: MailPost, event:
   const language = account?.language ?? 'en'
   const message = await reminderMessage(db, accountId, content, language)
   await database.transaction(async (tx) => {
-    // Its end waits for this lock, or is seen here.
+    // The event's end waits for this lock, or is seen here.
     const [open] = await tx
       .select({ id: events.id })
       .from(events)

@@ -7,7 +7,7 @@ import { pushDevices, quietHours, reminderChoices } from './reminders.table.ts'
 export type Choice = { kind: ReminderKind; channel: ReminderChannel; on: boolean }
 export type Preferences = { kinds: { kind: ReminderKind; on: ReminderChannel[] }[]; quiet: QuietHours | null }
 
-/** What a member is reminded of on which channel, in the order of the contract. */
+/** A member's choices by kind and channel, in the contract's order. */
 export async function readPreferences(db: Db, accountId: number): Promise<Preferences> {
   const chosen = await db.select().from(reminderChoices).where(eq(reminderChoices.accountId, accountId))
   const [quiet] = await db.select().from(quietHours).where(eq(quietHours.accountId, accountId))
@@ -21,7 +21,7 @@ export async function readPreferences(db: Db, accountId: number): Promise<Prefer
 
 type Change = { choices?: Choice[] | undefined; quiet?: QuietHours | null | undefined }
 
-/** Absent parts stay, null clears the quiet hours. May be called twice. */
+/** Saves choices and quiet hours. Absent parts stay, null clears the quiet hours. May be repeated. */
 export async function savePreferences({ transaction }: Database, accountId: number, { choices, quiet }: Change): Promise<void> {
   await transaction(async (tx) => {
     await choose(tx, accountId, choices ?? [])
@@ -51,7 +51,7 @@ export async function choose(tx: Db, accountId: number, choices: Choice[]): Prom
     })
 }
 
-/** Removes what a member chose, and their browsers. */
+/** Deletes a member's choices and browsers. */
 export async function forgetReminders(tx: Tx, accountId: number): Promise<void> {
   await tx.delete(reminderChoices).where(eq(reminderChoices.accountId, accountId))
   await tx.delete(quietHours).where(eq(quietHours.accountId, accountId))

@@ -5,7 +5,7 @@ export type QuietHours = { from: number; until: number; zone: string }
 
 const MINUTES_A_DAY = 1440
 
-/** When the quiet hours end that the moment falls into; null: it falls into none. */
+/** End of the quiet hours that a moment is in; null: in none. */
 export function quietUntil({ from, until, zone }: QuietHours, now: Date): Date | null {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone)
   const minute = local.hour * 60 + local.minute

@@ -15,7 +15,7 @@ export type ReadReminders = Preferences & {
   push: { key: string | null; devices: PushDeviceRow[] }
 }
 
-/** Everything the page of preferences shows. */
+/** Data for the member's page of reminders. */
 export async function readReminders(app: App, accountId: number): Promise<ReadReminders> {
   const { db, secrets } = app.database
   const [preferences, [account], bounce, devices] = await Promise.all([

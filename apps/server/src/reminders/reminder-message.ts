@@ -12,7 +12,7 @@ import { lastPeriod, readSubscription } from '../subscriptions/read-subscription
 import { ticketMessages } from '../tickets/tickets.table.ts'
 import { sentences } from './reminder-texts.ts'
 
-/** What an event says to a member in this language, for every channel: one text, and one place where its link leads. */
+/** Text of an event for a member in a language, with one link; used by every channel. */
 export async function reminderMessage(db: Db, accountId: number, content: EventContent, language: Language): Promise<ReminderContent> {
   return { template: content.type, data: await dataOf(db, accountId, content, language) }
 }
@@ -76,7 +76,7 @@ async function answerText(db: Db, { ticket_id: ticketId, seq }: EventOf<'ticket_
   return answer?.text.slice(0, 480) ?? '–'
 }
 
-/** The member's plan, and where it is renewed for the period it was last bought for. */
+/** The member's plan, and the path to renew it. */
 async function ownPlan(db: Db, accountId: number, language: Language): Promise<{ path: string; plan?: string }> {
   const { subscription, plan } = await readSubscription(db, accountId)
   const { planId } = subscription

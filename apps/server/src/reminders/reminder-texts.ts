@@ -11,7 +11,7 @@ type Sentences = {
   priceAndFee: string
   priceUntil: string
   days: (n: number) => string
-  /** What given days bring. */
+  /** Sentence about what given days bring. */
   daysBring: string
   traffic: string
   staff: Record<Exclude<ToldByStaff['what'], 'message'>, string>

@@ -6,7 +6,7 @@ import { id, ref, time } from '../db/columns.ts'
 
 const accountId = () => ref('account_id', () => accounts.id).notNull()
 
-/** What members switched on or off; where there is no row, the default of the contract holds. */
+/** Members' choices of reminders. Without a row, the contract's default holds. */
 export const reminderChoices = pgTable(
   'reminder_choices',
   {
@@ -18,7 +18,7 @@ export const reminderChoices = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.kind, t.channel] })],
 )
 
-/** When a member wants no reminders; no row: never. */
+/** Members' quiet hours; no row: none. */
 export const quietHours = pgTable(
   'quiet_hours',
   {
@@ -40,9 +40,9 @@ export const pushDevices = pgTable(
   {
     id: id(),
     accountId: accountId(),
-    /** Where its push service takes messages. */
+    /** URL of the browser's push service. */
     endpoint: text('endpoint').notNull(),
-    /** The browser's public key and its secret, both base64url: messages are encrypted for it alone. */
+    /** Public key and secret of the browser, base64url: messages are encrypted for it alone. */
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     /** The browser's user agent when it was added. */

@@ -10,7 +10,7 @@ import { reminderChoices } from './reminders.table.ts'
 
 export type StopState = { kind: ReminderKind; on: boolean }
 
-/** What a link from a mail stops, and whether it is on. Throws `not_found` for links that are not ours, and for closed accounts. */
+/** What a mail's link stops, and whether it is on. Throws `not_found` for foreign links and closed accounts. */
 export async function readStop(database: Database, token: string): Promise<StopState> {
   const { accountId, kind } = await openOwn(database, token)
   const theirs = and(eq(reminderChoices.accountId, accountId), eq(reminderChoices.kind, kind), eq(reminderChoices.channel, 'mail'))

@@ -7,7 +7,9 @@ import { hasMail } from '../messages/mail/mailer.ts'
 import { sendMessage } from '../messages/send-message.ts'
 import { pushMember } from './push/push-member.ts'
 
-/** Sends the member a test at once, whatever they chose, and says how many browsers took it. Throws `reminder.unreachable`, `limit.exceeded`. */
+/**
+ * Sends a test to the member, whatever they chose. Returns how many browsers accepted it. Throws `reminder.unreachable`, `limit.exceeded`.
+ */
 export async function testReminder(app: App, accountId: number, channel: 'mail' | 'push'): Promise<number> {
   await app.limits.reminderTestsByAccount.take(String(accountId))
   const [account] = await app.database.db

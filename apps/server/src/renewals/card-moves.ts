@@ -14,11 +14,11 @@ export type RenewalState = ChargeState | 'lost'
  */
 type Move = { counts: 'renewed' | 'failed' | null; problem: ErrorCode | 'own' | null; wait: number | null; again: boolean }
 
-/** What becomes of a renewal after each state of its charge. */
+/** Consequences of each state of a renewal's charge. */
 export const cardMoves: Record<RenewalState, Move> = {
   /** The order is opened within a second, and is due until then. */
   paid: { counts: 'renewed', problem: null, wait: TRY_AGAIN_MS, again: false },
-  /** The next run renews from the balance. */
+  /** The money is on the balance; the next run renews from there. */
   late: { counts: null, problem: null, wait: 0, again: false },
   refused: { counts: 'failed', problem: 'own', wait: TRY_AGAIN_MS, again: false },
   locked_out: { counts: 'failed', problem: 'card.unreachable', wait: TRY_AGAIN_MS, again: false },

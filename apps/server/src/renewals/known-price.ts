@@ -7,7 +7,7 @@ import { NOTICE_MS } from '../plans/prices/note-changes.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { renewalPrices } from './renewal-prices.table.ts'
 
-/** Of the plan, before discounts; and the fee if a card pays all of it. */
+/** A plan's price before discounts, and the fee if a card pays all. */
 export type Price = { price: number; fee: number }
 /**
  * `accepted`: the price at which the member turned renewal on during this term, else that of the last purchase with the highest fee they
@@ -15,7 +15,7 @@ export type Price = { price: number; fee: number }
  */
 export type KnownPrices = { period: Period; accepted: Price | null; told: (Price & { toldAt: Date })[] }
 
-/** What the member knows about the price of the next renewal. null: they never bought the plan. */
+/** Prices of the next renewal that the member knows; null: they never bought the plan. */
 export async function knownPrices(
   db: Db,
   { accountId, planId, expiresAt }: SubscriptionRow,
@@ -65,7 +65,7 @@ export function mostAt({ accepted, told }: KnownPrices, at: Date): Price | null 
   return { price: Math.min(...known.map(({ price }) => price)), fee: Math.min(...known.map(({ fee }) => fee)) }
 }
 
-/** When the renewal of the term is first tried. */
+/** When a term's renewal is first tried. */
 export function firstTry(expiresAt: Date, settings: Settings, now: Date): Date {
   return new Date(Math.max(now.getTime(), expiresAt.getTime() - settings['renewal.hours_before'] * 3_600_000))
 }

@@ -15,7 +15,7 @@ import { offerUpTo, type RenewalOffer, renewalOffer } from './renewal-offer.ts'
  */
 export type NextRenewal = { amount: number | null; feeAmount: number; balance: number; currency: string; paidBy: 'balance' | 'card' | null }
 
-/** What the next automatic renewal costs as things are, and what would pay for it. */
+/** Cost of the next automatic renewal as of now, and what pays it. */
 export async function nextRenewal(db: Db, accountId: number, context: Context): Promise<NextRenewal> {
   const { now, settings } = context
   const currency = settings['site.currency']

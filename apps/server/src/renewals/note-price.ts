@@ -15,20 +15,19 @@ import { firstTry, knownPrices, mostAt, type Price } from './known-price.ts'
 import { feeForAll, offerUpTo } from './renewal-offer.ts'
 import { renewalPrices } from './renewal-prices.table.ts'
 
-/** How much earlier than necessary members get a new price, in case the job is late. */
+/** Milliseconds of spare notice for new prices, in case the job is late. */
 const SPARE_MS = 3 * 86_400_000
 
 /**
- * Tells members whose plan renews itself soon what it will cost, if that is not what they last bought it for or a card has a higher fee:
- * once per term and price however often it is called. A price that rises too late for that is told for the term after. An event ends when
- * the price changes again, also back. Suspended members are not told.
+ * Tells members the cost of a coming renewal if it differs from the last purchase or a card's fee is higher; once per term and price,
+ * however often called. Too late a rise is told for the next term. Ends when the price changes again. Skips suspended members.
  */
 export async function notePrices(database: Database, context: Context): Promise<void> {
   if (!context.settings['renewal.enabled']) return
   for (const accountId of await listDue(database, context)) await notePrice(database, accountId, context)
 }
 
-/** Members with another price or a higher fee, those who know no price, and those who were told of one for this term. */
+/** Members to tell: another price or higher fee, no known price, or told before in this term. */
 async function listDue({ db }: Database, { now, settings }: Context): Promise<number[]> {
   const until = new Date(now.getTime() + NOTICE_MS + SPARE_MS + settings['renewal.hours_before'] * 3_600_000)
   const { rows } = await db.execute<{ accountId: number }>(sql`
@@ -71,10 +70,10 @@ async function notePrice({ transaction }: Database, accountId: number, context: 
   })
 }
 
-/** `isNews`: other than what the member has accepted. `isNew`: also other than what was told last. */
+/** `isNews`: differs from the accepted price. `isNew`: also from what was told last. */
 type NextPrice = Price & { amount: number; currency: string; termEnd: Date; isNews: boolean; isNew: boolean }
 
-/** What the renewal will cost as things are: the present price if there is time to tell it, else what the member knows. */
+/** Cost of the renewal: the present price if there is time to tell it, else what the member knows. */
 async function nextPrice(tx: Tx, subscription: SubscriptionRow, context: Context): Promise<NextPrice | null> {
   const { now, settings } = context
   const { expiresAt: termEnd } = subscription

@@ -21,19 +21,19 @@ const REST_AFTER_MS = 24 * 3_600_000
 export type OnError = (accountId: number, error: unknown) => void
 /** `now`: a clock, because a run that charges many cards takes minutes. */
 export type RenewalRun = { now: () => Date; settings: Settings }
-/** What a run may still do, and how often each method's gateway failed in it. */
+/** What a run may still do, with failures per method. */
 type CardBudget = { left: number; until: Date; failures: Map<number, number> }
 type CardRun = RenewalRun & { budget: CardBudget; onError: OnError }
 type Done = { renewed: number; failed: number }
 
-/** `now`: when the run began. */
+/** The budget of a run that starts at `now`. */
 export function cardBudget(now: Date): CardBudget {
   return { left: CARDS_A_RUN, until: after(now, CHARGING_MS), failures: new Map() }
 }
 
 /**
- * Renews with saved cards what the balance does not cover, one after the other: each is an ordinary order first, then the gateway is asked.
- * Members without a card get `balance.insufficient`.
+ * Renews by saved card what the balance does not cover, one by one: an order first, then the charge. Members without card get
+ * `balance.insufficient`.
  */
 export async function renewByCards(database: Database, due: SubscriptionRow[], run: CardRun): Promise<Done> {
   const { db } = database
@@ -56,10 +56,7 @@ export async function renewByCards(database: Database, due: SubscriptionRow[], r
   return done
 }
 
-/**
- * Charges started earlier come last: they may stay unclear, and new ones should not wait for them. Within both groups, the nearest end
- * comes first.
- */
+/** Order of renewals: new ones first, because earlier charges may stay unclear; within both, nearest end first. */
 function inTurn(due: SubscriptionRow[], begun: Set<number>): SubscriptionRow[] {
   const key = ({ accountId, expiresAt }: SubscriptionRow) => [Number(begun.has(accountId)), expiresAt?.getTime() ?? 0] as const
   return due.toSorted((one, other) => {
@@ -72,7 +69,7 @@ function after(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms)
 }
 
-/** Renewed, failed, or neither of them yet. */
+/** Renews one term: renewed, failed, or undecided. */
 async function renewOne(database: Database, subscription: SubscriptionRow, run: CardRun): Promise<'renewed' | 'failed' | null> {
   const { db } = database
   const { accountId } = subscription

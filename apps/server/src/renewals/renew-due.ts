@@ -19,7 +19,7 @@ const BATCH = 500
 const TOGETHER = 20
 const AT_ONCE = 3
 
-/** Why it was not renewed; null: it was. */
+/** Why a term was not renewed; null: it was. */
 type Problem = ErrorCode | null
 
 /**
@@ -73,13 +73,13 @@ async function settle(database: Database, subscription: SubscriptionRow, problem
   return 'renewed'
 }
 
-/** Includes a renewal whose order waits for the outcome of a charge: nothing else can renew it before that. */
+/** Whether cards must pay; also if the order waits for a charge's outcome, because nothing else can renew it. */
 async function isForCards(db: Db, { accountId }: SubscriptionRow, problem: Problem): Promise<boolean> {
   if (problem === 'order.open_exists') return (await findOpenCharge(db, accountId)) !== null
   return problem === 'balance.insufficient'
 }
 
-/** All in one transaction; if that fails, each in its own. */
+/** Renews a batch in one transaction; if that fails, one by one. */
 async function renewBatch(database: Database, due: SubscriptionRow[], context: Context, onError: OnError): Promise<Problem[]> {
   try {
     return await database.transaction((tx) => renewWithin(tx, due, context))

@@ -11,8 +11,8 @@ import { type KnownPrices, knownPrices, mostAt, type Price } from './known-price
 export type RenewalOffer = { offer: Offer; mostFee: number | null }
 
 /**
- * The offer that renews the term at this moment, with as much from the balance as possible, or why it cannot be renewed. It costs no more
- * than the member was told in time: `renewal.price_not_agreed` if they were told nothing.
+ * Offer that renews the term now, from the balance as far as possible, or why it cannot. Costs at most what the member was told in time;
+ * `renewal.price_not_agreed` if nothing.
  */
 export async function renewalOffer(
   db: Db,
@@ -27,7 +27,7 @@ export async function renewalOffer(
   return offerUpTo(db, subscription, { period: known.period, most, at }, context)
 }
 
-/** The same with a limit of the caller's, placed at that moment. `most` null: none, because the member is about to be told. */
+/** Like `renewalOffer`, with a limit of the caller's and priced at a moment. `most` null: none, because the member is about to be told. */
 export async function offerUpTo(
   db: Db,
   { planId, accountId, expiresAt }: SubscriptionRow,

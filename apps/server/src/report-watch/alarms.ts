@@ -6,7 +6,7 @@ import type { Database, Db, Tx } from '../db/client.ts'
 import { foundRow } from '../errors.ts'
 import { reportAlarms } from './report-watch.table.ts'
 
-/** A settled alarm stays settled that long, whatever comes. */
+/** Milliseconds for which a settled alarm stays settled. */
 const QUIET_MS = 6 * 3_600_000
 
 export type Strange = { nodeId: number; kind: ReportAlarmKind; subject: string; accountId: number | null; value: number; usual: number }
@@ -45,7 +45,7 @@ export async function settleAlarm({ transaction }: Database, by: Actor, id: numb
   })
 }
 
-/** Settles what a node's reports have raised: they were undone. */
+/** Settles a node's alarms, because its reports were undone. */
 export async function settleAlarmsOf(tx: Tx, nodeId: number, now: Date): Promise<void> {
   await tx
     .update(reportAlarms)

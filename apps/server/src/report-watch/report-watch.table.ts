@@ -4,7 +4,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { id, ref, time, whole } from '../db/columns.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 
-/** Something strange in what a node reports. One row for each node, kind and subject; it opens again when it comes back later. */
+/** Alarms about nodes' reports. One row per node, kind and subject; a later one reopens it. */
 export const reportAlarms = pgTable(
   'report_alarms',
   {
@@ -25,7 +25,7 @@ export const reportAlarms = pgTable(
 )
 export type ReportAlarmRow = typeof reportAlarms.$inferSelect
 
-/** One "undo what this node reported". */
+/** Undos of a node's reports. */
 export const reportUndos = pgTable(
   'report_undos',
   {
@@ -39,7 +39,7 @@ export const reportUndos = pgTable(
     networks: text('networks').array().notNull().default([]),
     reason: text('reason').notNull(),
     state: text('state').$type<UndoState>().notNull().default('running'),
-    /** Reports to undo, and how many are. */
+    /** `total`: reports to undo; `done`: undone so far. */
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
     /** The last report that it covers: later ones stay. */

@@ -13,7 +13,7 @@ import { settleAlarmsOf } from './alarms.ts'
 import { type ReportUndoRow, reportUndos } from './report-watch.table.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Reports of one transaction: pushes wait for it. */
+/** Reports per transaction, for which pushes wait. */
 const BATCH = 20
 export const UNDO_JOB = 'undo_reports'
 
@@ -26,10 +26,7 @@ export async function previewUndo(db: Db, scope: UndoScope, now: Date): Promise<
   return { reports, members, billed, returning, networks }
 }
 
-/**
- * Starts to undo what a node has reported since then; reports that come later stay. The same key answers the undo that it started. Throws
- * `not_found` and `report.too_old`.
- */
+/** Starts to undo a node's reports since a time; later ones stay. A repeated key returns its undo. Throws `not_found`, `report.too_old`. */
 export async function startUndo(
   { transaction }: Database,
   by: Caller,

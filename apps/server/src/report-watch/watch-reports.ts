@@ -18,9 +18,9 @@ const FULL = 80
 const FAST = 120
 const TIMES_USUAL = 10
 const GB = 1_000_000_000
-/** Less than this in an hour is never strange. */
+/** Bytes in an hour below which nothing is suspicious. */
 const LEAST = 5 * GB
-/** The usual hour of a member who has none yet. */
+/** Usual hour of a member without history, in bytes. */
 const UNKNOWN = 2 * GB
 
 /** Looks for thieves: nodes close to their line's speed, and members above their plan's or ten times their usual hour. */

@@ -14,7 +14,7 @@ export function createRole({ transaction }: Database, by: Actor, input: RoleInpu
   return transaction((tx) => insertRole(tx, by, input, now))
 }
 
-/** As `createRole`, in the caller's transaction, who checked what the actor may give. */
+/** `createRole` within the caller's transaction; the caller checks what the actor may give. */
 export async function insertRole(tx: Tx, by: Actor, input: RoleInput, now: Date): Promise<number> {
   const insert = tx.insert(staffRoles).values({ ...sorted(input), createdAt: now })
   const role = writtenRow(await refuseTakenName(insert.returning()))
@@ -41,7 +41,7 @@ export async function updateRole(
   })
 }
 
-/** Throws `staff.role_in_use` while anyone has it. */
+/** Deletes a role. Throws `staff.role_in_use` while anyone has it. */
 export async function removeRole(tx: Tx, by: Actor, before: StaffRoleRow, now: Date): Promise<void> {
   await orRefuse(tx.delete(staffRoles).where(eq(staffRoles.id, before.id)), isForeignKeyViolation, new AppError('staff.role_in_use'))
   await record(tx, by, { action: 'staff_role.delete', entity: 'staff_role', id: before.id, before: inputOf(before) }, now)

@@ -12,7 +12,7 @@ import { type StaffRoleRow, staffRoles } from './staff-roles.table.ts'
 
 const NAME: Record<Language, string> = { en: 'Support (before)', 'zh-CN': '客服（原权限）' }
 
-/** What an update took from a ready-made role, as long as nobody has decided about it. */
+/** Permissions that an update removed from a built-in role, until somebody decides. */
 export function lostBy(role: StaffRoleRow): Permission[] {
   return (role.earlier ?? []).filter((one) => !may(permissionsOf(role), one))
 }

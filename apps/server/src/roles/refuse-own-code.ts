@@ -12,8 +12,8 @@ import { staffRoles } from './staff-roles.table.ts'
 type Thing = readonly [entity: Entity, id: number | string]
 
 /**
- * Throws `staff.own_code` for a code that this account could see in the console, or that it made, changed or exported, also in a role that
- * it no longer has. The owner may use every code.
+ * Throws `staff.own_code` for a code that the account could see in the console, made, changed or exported, also in former roles. Owners may
+ * use every code.
  */
 export async function refuseOwnCode(
   db: Db,

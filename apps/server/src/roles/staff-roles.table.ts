@@ -12,7 +12,7 @@ export const staffRoles = pgTable(
     /** Empty with a key: the page has its name in each language. */
     name: text('name').notNull(),
     permissions: text('permissions').array().$type<Permission[]>().notNull().default([]),
-    /** What a ready-made role allowed before an update narrowed it, until an owner has seen that; null: nothing to see. */
+    /** Permissions a built-in role had before an update, until an owner decides; null: nothing to decide. */
     earlier: text('earlier').array().$type<Permission[]>(),
     createdAt: time('created_at').notNull().defaultNow(),
     version: integer('version').notNull().default(1),

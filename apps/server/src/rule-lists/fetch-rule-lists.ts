@@ -70,7 +70,7 @@ async function download(name: RuleListName, source: string): Promise<{ content: 
   return { content, sha256 }
 }
 
-/** Each address on the way is checked as the first one is. */
+/** Fetches an address, checking each redirect's as the first. */
 async function follow(address: string): Promise<Response> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   let at = address

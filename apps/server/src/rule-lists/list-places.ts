@@ -1,10 +1,10 @@
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
 
-/** Around a list's name in a text. Nothing in PostgreSQL has this character, so no text of ours does. */
+/** Character around a list's name in a text. PostgreSQL cannot store it, so no other text has it. */
 const EDGE = '\0'
 
-/** Where a list will stand once the text is sent. */
+/** Placeholder for a list, filled when the text is sent. */
 export function placeOf(name: string): string {
   return EDGE + name + EDGE
 }
@@ -21,7 +21,7 @@ export async function toSend(text: string): Promise<SentList> {
   return { text, bytes, packed: await promisify(deflateRaw)(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH }) }
 }
 
-/** The text with its lists. */
+/** A text with its lists filled in. */
 export function fillPlaces(text: string, listOf: (name: string) => SentList): string {
   return text
     .split(EDGE)
@@ -29,7 +29,7 @@ export function fillPlaces(text: string, listOf: (name: string) => SentList): st
     .join('')
 }
 
-/** The same as gzip (RFC 1952): lists were packed once, so each costs a copy and its checksum. What is between them is stored. */
+/** A text with its lists as gzip (RFC 1952). Lists are compressed once and only copied; text between is stored. */
 export function zipPlaces(text: string, listOf: (name: string) => SentList): Buffer {
   const parts: Buffer[] = [HEAD]
   let [checksum, size] = [0, 0]

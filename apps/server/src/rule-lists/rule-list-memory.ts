@@ -10,17 +10,17 @@ import { service } from '../service.ts'
 
 export type KeptList = { version: string; list: RuleList }
 
-/** The lists as one process knows them. */
+/** Rule lists in one process's memory. */
 export type RuleListMemory = {
-  /** Looks whether lists have changed. Never throws: what cannot be read stays as it is, and the others are read. */
+  /** Reads changed lists. Never throws: one that cannot be read stays as it is. */
   refresh: () => Promise<void>
   /** undefined before the first `refresh`. */
   of: (name: RuleListName) => KeptList | undefined
-  /** What stands for a list in a profile of sing-box until that is sent; null: too long for that, or not known yet. */
+  /** Placeholder of a list inside sing-box profiles; null: too long, or not known yet. */
   inside: (name: RuleListName) => string | null
-  /** A profile with its lists. */
+  /** A profile with its lists filled in. */
   fill: (profile: string) => string
-  /** The same as gzip. */
+  /** `fill` as gzip. */
   zip: (profile: string) => Buffer
 }
 
@@ -63,7 +63,7 @@ function createRuleListMemory(db: Db, settings: () => Settings): RuleListMemory 
   }
 }
 
-/** null: the database does not answer. */
+/** Versions of lists; null: the database does not answer. */
 async function versionsOf(db: Db, names: RuleListName[]): Promise<Map<string, string | null> | null> {
   if (names.length === 0) return new Map()
   try {

@@ -5,16 +5,15 @@ import { setImmediate as othersFirst } from 'node:timers/promises'
 export const RULE_LISTS = ['cn', 'cn-ip', 'ads', 'ai', 'streaming'] as const
 export type RuleListName = (typeof RULE_LISTS)[number]
 
-/** `suffixes` stand for themselves and their subdomains. */
+/** A rule list. `suffixes`: names with their subdomains. */
 export type RuleList = { suffixes: string[]; names: string[]; networks: string[] }
 
-/** Lines that are read in one piece. */
+/** Lines read before others get a turn. */
 const AT_ONCE = 5_000
 
 /**
- * Reads the lists that others publish: one name or network on a line, as v2fly, dnsmasq, Clash and Surge write them. Lines of another
- * kind, such as regular expressions, are left out. null: hardly any line could be read, so the text is no list. Calls of others are answered
- * meanwhile.
+ * Parses a published list: a name or network per line, as by v2fly, dnsmasq, Clash and Surge; other lines are skipped. null: hardly any
+ * line is readable. Yields to other calls meanwhile.
  */
 export async function readRuleList(text: string): Promise<RuleList | null> {
   const list: Record<keyof RuleList, Set<string>> = { suffixes: new Set(), names: new Set(), networks: new Set() }
@@ -77,10 +76,10 @@ function network(given: string): Found | null {
   return bits >= 0 && bits <= most ? { kind: 'networks', value: `${address.toLowerCase()}/${bits}` } : null
 }
 
-/** How a core reads lists. */
+/** How a core reads a list. */
 export type RuleFile = { type: string; write: (list: RuleList) => string }
 
-/** By the path after `/rules/`, with `*` for the name of the list. */
+/** Files by path below `/rules/`; `*` is the list's name. */
 export const ruleFiles: Record<string, RuleFile> = {
   'clash/*.txt': {
     type: 'text/plain; charset=utf-8',

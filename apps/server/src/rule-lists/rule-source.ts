@@ -9,7 +9,7 @@ const keys = {
   streaming: 'rules.streaming',
 } as const satisfies Record<RuleListName, keyof Settings>
 
-/** Where an operator has a list fetched from; '': the built-in list is used. */
+/** URL of an operator's list; '': built-in. */
 export function sourceOf(settings: Pick<Settings, (typeof keys)[RuleListName]>, name: RuleListName): string {
   return settings[keys[name]]
 }

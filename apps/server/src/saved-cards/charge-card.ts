@@ -35,10 +35,8 @@ export async function beginCharge(tx: Tx, order: OrderRow, { card, method, charg
 }
 
 /**
- * What became of a charge. `paid`: the order is paid. `late`: the order had ended, so the money is on the balance. `refused`: nothing was
- * charged, `problem` says why. `locked_out`: the same, because the gateway refuses our key. `not_made`: the same, it was never requested.
- * `open`: unknown while the order waits. `overdue`: unknown, and the order has ended. Unless open or overdue, the charge is over, and an
- * order without payment is cancelled.
+ * State of a charge. `paid`. `late`: paid after the order ended, on the balance. Not charged: `refused` (see `problem`), `locked_out` (our
+ * key), `not_made`. Unknown: `open` while the order waits, `overdue` after it.
  */
 export type ChargeState = 'paid' | 'late' | 'refused' | 'locked_out' | 'not_made' | 'open' | 'overdue'
 /**
@@ -108,7 +106,7 @@ async function charge(secrets: SecretBox, { attempt, order, method }: OpenCharge
   return cards.charge(openConfig(secrets, method), { attemptNo, payAmount, payCurrency, card, title: order.tradeNo, again })
 }
 
-/** null: it was not charged. */
+/** Asks about a charge; null: it was not made. */
 async function ask(secrets: SecretBox, { attempt, method }: OpenCharge): Promise<Charged | null> {
   const { query } = drivers[method.driver]
   if (!query) throw new Error(`the driver ${method.driver} cannot be queried`)

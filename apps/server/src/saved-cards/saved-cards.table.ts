@@ -19,7 +19,7 @@ export const savedCards = pgTable(
     last4: text('last4').notNull(),
     expMonth: smallint('exp_month').notNull(),
     expYear: smallint('exp_year').notNull(),
-    /** Why it was refused last time. */
+    /** Why the last charge was refused; null: it was not. */
     problem: text('problem').$type<ErrorCode>(),
     createdAt: time('created_at').notNull(),
   },

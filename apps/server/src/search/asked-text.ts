@@ -1,4 +1,4 @@
-/** Of each kind; who needs more opens the list. */
+/** Most finds per kind; the list has more. */
 export const MOST = 6
 
 /** The id that a text names, such as `12` or `#12`. */

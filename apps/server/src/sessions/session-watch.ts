@@ -58,7 +58,7 @@ export function createSessionWatch({ db }: Database, { now, log, factorRequired 
     }
   }
 
-  /** A check in progress may have missed the latest change: one more follows it, for all callers in the meantime. */
+  /** Looks at sessions. A running check may miss the latest change, so one more follows for all callers. */
   function look(): Promise<void> {
     const begin = (): Promise<void> => {
       next = undefined

@@ -94,7 +94,7 @@ function callerOf({ session, ...standing }: Found, { ip, device }: Origin, facto
   return { ...acts(standing, factorRequired), accountId, sessionId, signedInAt, confirmedAt, name: null, origin: { ip, device } }
 }
 
-/** If several requests arrive with the same old token, one gets the new token; the others use the old one for another minute. */
+/** Rotates a token. Of simultaneous requests one gets the new token; null: the others use the old one for a minute more. */
 async function rotate(db: Db, session: SessionRow, now: Date): Promise<string | null> {
   const token = randomBytes(32).toString('base64url')
   const [won] = await db
@@ -121,7 +121,7 @@ export async function listSessions(db: Db, accountId: number, now: Date): Promis
     .limit(100)
 }
 
-/** Ends one session of the account. Another account's is `not_found`. */
+/** Ends a session of the account. Throws `not_found` for another account's. */
 export async function endSession(db: Db, accountId: number, sessionId: number): Promise<void> {
   const [ended] = await db
     .delete(sessions)
@@ -130,7 +130,7 @@ export async function endSession(db: Db, accountId: number, sessionId: number): 
   if (!ended) throw new AppError('not_found')
 }
 
-/** Notes that the owner has just proved who they are. */
+/** Records that the owner proved their identity. */
 export async function confirmSession(db: Db, sessionId: number, now: Date): Promise<void> {
   await db.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, sessionId))
 }

@@ -14,8 +14,8 @@ import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 
 /**
- * Throws `setting.currency_in_use` with the amounts left in the currency. After a change they would disappear from view, or count as the
- * new currency without being converted. `tiers`: of top-up bonuses, after the change; `limits`: settings that would keep their number.
+ * Throws `setting.currency_in_use` with amounts left in the currency: a change would hide them, or count them unconverted. `tiers`: top-up
+ * bonuses after the change; `limits`: settings that keep their number.
  */
 export async function refuseCurrencyInUse(
   tx: Tx,

@@ -24,7 +24,7 @@ export async function saveSettings(database: Database, by: Actor, change: Settin
 }
 
 /**
- * The same in the caller's transaction, without checking permissions. Throws `input.invalid` for a picture that was deleted, and
+ * `saveSettings` within the caller's transaction, without permission checks. Throws `input.invalid` for a deleted picture,
  * `setting.currency_in_use`. Unchanged values are not recorded.
  */
 export async function storeSettings(
@@ -51,7 +51,7 @@ export async function storeSettings(
   await record(tx, by, { action, entity: 'settings', ...sides }, now)
 }
 
-/** Amounts that somebody chose and that this save does not change, of what members can use. */
+/** Amounts usable by members that somebody set and this save keeps. */
 function keptAmounts(before: Settings, change: SettingsChange, changed: SettingKey[]): { tiers: number; limits: number } {
   const inUse = [
     ...((change['topup.enabled'] ?? before['topup.enabled']) ? (['topup.min', 'topup.max'] as const) : []),
@@ -92,7 +92,7 @@ function keysOf(change: SettingsChange): SettingKey[] {
   return settingKeys.filter((key) => change[key] !== undefined)
 }
 
-/** Of a secret, records only whether it was set, and that it is new. */
+/** Values for the audit log. Of a secret, only whether it was set, and that it is new. */
 function recorded(keys: SettingKey[], values: SettingsChange, mark: string): Record<string, unknown> {
   return Object.fromEntries(keys.map((key) => [key, isSecret(key) ? (values[key] ? `***${mark}` : null) : values[key]]))
 }

@@ -20,7 +20,7 @@ export async function readSettings(db: Db, secrets: SecretBox): Promise<Settings
   return { ...defaultSettings, ...(stored as Partial<Settings>) }
 }
 
-/** Some settings as the database has them now. `app.settings()` may lag behind a change by a moment. */
+/** Settings as the database has them now; `app.settings()` may lag a moment. */
 export async function readSome<K extends Exclude<SettingKey, SecretKey>>(db: Db, keys: readonly K[]): Promise<Pick<Settings, K>> {
   const rows = await db
     .select()

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { signIns } from './sign-ins.table.ts'
 
-/** Removes from where and with what an account signed in. That it did stays. */
+/** Deletes networks and devices of an account's sign-ins; the rows stay. */
 export async function forgetPerson(tx: Tx, accountId: number): Promise<void> {
   await tx
     .update(signIns)

@@ -14,7 +14,7 @@ export type SignInFilter = LogRange & {
 }
 export type SignInWithEmail = { row: SignInRow; email: string | null }
 
-/** Newest first, one page. */
+/** A page of sign-ins, newest first. */
 export async function listSignIns(
   db: Db,
   filter: SignInFilter,

@@ -6,12 +6,12 @@ import type { Origin } from '../http/origin.ts'
 import { type Attempt, storeSignIns } from './store-sign-ins.ts'
 import { service } from '../service.ts'
 
-/** An account, or the address typed. */
+/** The account, or the typed address. */
 type Who = { accountId: number } | { email: string }
 export type SignIns = {
   /** Queues the attempt and returns at once. */
   note: (result: Exclude<SignInResult, 'unknown_address' | 'more'>, who: Who, origin: Omit<Origin, 'deviceCookie'>) => void
-  /** Stores what is queued, and waits for it. */
+  /** Stores what is queued; resolves when stored. */
   flush: () => Promise<void>
 }
 

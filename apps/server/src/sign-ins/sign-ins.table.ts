@@ -17,7 +17,7 @@ export const signIns = pgTable(
     ip: text('ip'),
     /** As limits count it: an IPv4 address, or the /64 of an IPv6 one. */
     network: text('network'),
-    /** ISO 3166 code, as known at the time. */
+    /** Country at that time, ISO 3166. */
     country: text('country'),
     device: text('device'),
     /** How many attempts the row represents. */

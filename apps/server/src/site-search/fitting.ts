@@ -3,7 +3,7 @@ import { type Fit, fitOf, tokensOfName } from '../articles/words/fit.ts'
 import { BEST } from '../articles/words/search-articles.ts'
 import type { Named } from './named.ts'
 
-/** How much a term brings, as for articles: a title most. */
+/** Points of a match by place, as for articles: most in the title. */
 const worth: Record<'title' | 'also' | 'text', Record<Fit, number>> = {
   title: { exact: BEST, part: 24, slip: 20 },
   also: { exact: 16, part: 14, slip: 12 },
@@ -11,7 +11,7 @@ const worth: Record<'title' | 'also' | 'text', Record<Fit, number>> = {
 }
 const places = ['title', 'also', 'text'] as const
 
-/** Those of a few things that fit a reading of a question, best first. */
+/** Items that match a reading of the query, best match first. */
 export function fitting(among: Named[], { terms, need, way }: Reading): { item: Named; score: number }[] {
   const scored = among.map((item) => {
     const tokens = { title: tokensOfName(item.title), also: tokensOfName(item.also), text: item.tokens }

@@ -16,7 +16,7 @@ export type NamedKind = { kind: Exclude<FoundKind, 'article'>; named: Named[] }
 type Who = 'visitor' | 'member'
 export type ListNamed = (who: Who, language: Language) => Promise<NamedKind[]>
 
-/** So that not every search asks for them. */
+/** Milliseconds for which named things are cached. */
 const KEPT_MS = 2_000
 /** Characters of a plan's text that are looked through. */
 const SEARCHED = 6_000

@@ -4,7 +4,7 @@ import { tokensOfName } from '../articles/words/fit.ts'
 import { inLanguage } from '../in-language.ts'
 import type { Named } from './named.ts'
 
-/** Listed games as search shows them. Each leads to the page of games, which then shows it alone. */
+/** Games as search shows them; each leads to the games page, narrowed to it. */
 export function namedGames(shown: ShownGame[], language: Language): Named[] {
   return shown.map(({ game }) => {
     const { name, publisher, recommended } = inLanguage(game, language)

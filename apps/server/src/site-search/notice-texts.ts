@@ -7,7 +7,7 @@ import { keptBySize } from '../kept/kept-by-size.ts'
 import { readableNotices, readableVersions } from '../notices/read-notices.ts'
 
 export type NoticeText = { id: number; title: string; text: string; tokens: Tokens }
-/** What is searched of the notices that a member may read, latest first. */
+/** Searchable texts of a member's notices, latest first. */
 export type NoticeTexts = (db: Db, accountId: number, language: Language, now: Date) => Promise<NoticeText[]>
 
 /** Notices that are looked through, and characters of each. */
@@ -15,7 +15,7 @@ const [NOTICES, SEARCHED] = [100, 6_000]
 /** Characters of all notices that are kept. Of Chinese, each may become a token. */
 const MOST_KEPT = 1_200_000
 
-/** Reads the HTML of each version of a notice once, as long as there is room for it. */
+/** Reads each notice version's HTML once, while the cache has room. */
 export function createNoticeTexts(): NoticeTexts {
   const kept = keptBySize<NoticeText>(MOST_KEPT)
   return async (db, accountId, language, now) => {
@@ -25,7 +25,7 @@ export function createNoticeTexts(): NoticeTexts {
     const ids = readable.filter((_, i) => !known[i]).map(({ id }) => id)
     const read = new Map<number, NoticeText>()
     for (const { notice } of ids.length === 0 ? [] : await readableNotices(db, accountId, language, now, { ids })) {
-      // Hundreds of pages of text are cut one by one, and others get answers in between.
+      // Cut one by one, with answers to others in between.
       await setImmediate()
       const { id, title, body } = notice
       const text = lineOf(body, SEARCHED)

@@ -7,7 +7,7 @@ import { settingTexts } from '../in-language.ts'
 import { shownPlaces } from '../outages/service-status.ts'
 import { serviceChannels } from '../settings/service-channels.ts'
 
-/** What people call each way to reach somebody, in both languages. */
+/** Words for each kind of channel, in both languages. */
 const channelNames: Record<ChannelKind, string> = {
   email: 'e-mail 邮箱 邮件',
   telegram: 'Telegram TG 电报',

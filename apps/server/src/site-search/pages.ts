@@ -137,7 +137,7 @@ export const sitePages: SitePage[] = [
   },
 ]
 
-/** Only for sites that list games. */
+/** The games page, only for sites with games. */
 export const gamesPage: SitePage = {
   path: '/sup_game',
   en: { title: 'Supported games', text: 'Games we support, and the locations that suit them.' },

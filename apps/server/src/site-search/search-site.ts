@@ -15,10 +15,10 @@ export type Site = { db: Db; searchArticles: SearchArticles; listNamed: ListName
 type Asked = { q: string; after?: string | undefined; page_size: number }
 type Found = { groups: FoundGroup[]; suggestions: FoundItem[] }
 
-/** Articles shown where nothing was found. */
+/** Most suggested articles. */
 const SUGGESTED = 6
 
-/** What a reader finds on the site: by the strictest reading of their question that finds anything. */
+/** Searches for a reader, by the strictest reading of the query that finds anything. */
 export async function searchSite(site: Site, reader: Reader, language: Language, { q, after, page_size: limit }: Asked): Promise<Found> {
   const readings = readingsOf(q)
   if (after !== undefined) return furtherArticles(site, reader, language, readings, after, limit)

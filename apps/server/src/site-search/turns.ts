@@ -1,7 +1,7 @@
 import { createBudget } from '../budget.ts'
 import { AppError } from '../errors.ts'
 
-/** Searches done at once, those of one account or network that may run or wait, and those of everybody. */
+/** Searches at once; most running or waiting per account or network; most in all. */
 const [AT_ONCE, OF_ONE, OF_ALL] = [3, 8, 60]
 const RETRY_S = 1
 

@@ -19,7 +19,7 @@ import { type StaffRoleRow, staffRoles } from '../roles/staff-roles.table.ts'
 
 export type OpenInvitation = { invitation: StaffInvitationRow; role: StaffRoleRow; hasAccount: boolean }
 
-/** Throws `staff.invitation_invalid` alike if it is unknown, expired, revoked or accepted. */
+/** An open invitation. Throws `staff.invitation_invalid` if unknown, expired, revoked or accepted. */
 export async function findInvitation(db: Db, token: string, now: Date): Promise<OpenInvitation> {
   const [found] = await db
     .select({ invitation: staffInvitations, role: staffRoles, account: accounts.id })

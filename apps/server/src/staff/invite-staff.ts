@@ -49,7 +49,7 @@ export function inviteStaff(
   })
 }
 
-/** Throws `not_found` if it was already accepted or revoked. */
+/** Revokes an invitation. Throws `not_found` if it was accepted or revoked. */
 export async function revokeInvitation({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [found] = await tx

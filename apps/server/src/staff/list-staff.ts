@@ -28,7 +28,7 @@ export function listInvitations(db: Db): Promise<ListedInvitation[]> {
     .orderBy(desc(staffInvitations.id))
 }
 
-/** Ready-made roles first. */
+/** Roles, built-in ones first. */
 export function listRoles(db: Db, id?: number): Promise<ListedRole[]> {
   // Written out: a bare "id" would be that of the inner table.
   const holders = sql<number>`(select count(*) from accounts a where a.role_id = staff_roles.id)

@@ -9,7 +9,7 @@ import { type StatementImportRow, statementImports, type StatementRowRow, statem
 import { bookingNoneOf, named, similar } from './match-rules.ts'
 import { statementLines } from './statements.table.ts'
 
-/** How many rows are compared with the books at once; cancelling waits for them. */
+/** Rows compared at once; cancelling waits for them. */
 const TOGETHER = 200
 const KEPT_TOGETHER = 1000
 
@@ -98,7 +98,7 @@ export async function compareBatch(database: Database, importId: number, phase: 
   return true
 }
 
-/** What becomes of a row that no rule decided. Another import may have decided its line by now. */
+/** State of a row that no rule decided; another import may have decided its line. */
 const outcome = sql<RowState>`case when is_new and exists (
   select from ${statementLines} l where l.id = line_id and l.status = 'unmatched') then 'open' else 'repeated' end`
 
@@ -115,7 +115,7 @@ async function runningImport(db: Db, importId: number): Promise<{ row: Running; 
 }
 type Running = Pick<StatementImportRow, 'methodId' | 'byAccountId'>
 
-/** The accounts whose payments a file of this staff member must not book. */
+/** Accounts whose payments this staff member's file must not book. */
 async function barredFor(db: Db, importerId: number | null): Promise<Set<number>> {
   return new Set(importerId === null || (await isOwner(db, importerId)) ? [] : await earnsFrom(db, importerId))
 }
@@ -129,10 +129,7 @@ async function withoutDoubt(db: Db, ids: number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/**
- * What a file says about lines that are in the books already, such as money that went back: they ask too, unless an operator has looked at
- * them. Each asks once.
- */
+/** Makes booked lines wait if the file questions them, such as money sent back, unless an operator has looked. Each once. */
 export async function askAbout(db: Db, importId: number): Promise<void> {
   await db.execute(sql`
     update ${statementLines} l set doubt = left(coalesce(r.doubt, r.text), 100)
@@ -141,7 +138,7 @@ export async function askAbout(db: Db, importId: number): Promise<void> {
       and (r.doubt is not null or r.problem = 'refund') and l.doubt is null and l.status in ('unmatched', 'matched', 'booked')`)
 }
 
-/** A waiting row is a payment. */
+/** Columns of a row's payment; a waiting row has one. */
 function paymentOf({ reference, attemptNo, occurredAt, amount, currency, doubt, feeAmount, line }: StatementRowRow) {
   if (reference === null || occurredAt === null || amount === null || currency === null) throw new Error(`line ${line} is no payment`)
   return { reference, attemptNo, occurredAt, amount, currency, doubt, feeAmount }

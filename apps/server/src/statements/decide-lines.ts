@@ -19,10 +19,10 @@ type How = {
   /** Notes decisions in their transaction. False: no more decisions may be made. */
   note: (tx: Tx, lineIds: number[], status: Decision['status']) => Promise<boolean>
 }
-/** Still to be decided automatically. */
+/** Lines still to decide automatically. */
 type Later = { id: number; orderId: number; status: Decision['status'] }
 
-/** Decides those of these lines that wait, as far as the rule can, in the order of their ids. False: `note` stopped it. */
+/** Decides waiting lines by a rule, in order of ids. false: `note` stopped it. */
 export async function decideLines(database: Database, method: PaymentMethodRow, ids: number[], rule: Rule, how: How): Promise<boolean> {
   const later = await linkTogether(database, ids, rule, how)
   if (!later) return false
@@ -35,8 +35,8 @@ export async function decideLines(database: Database, method: PaymentMethodRow, 
 }
 
 /**
- * Decides these lines in one transaction. Returns those that remain: lines that share an order with an earlier one, or that have changed;
- * all of them if something fails. null: `note` stopped it.
+ * Decides lines in one transaction. Returns the remaining ones: that share an order, or changed; all if something fails. null: `note`
+ * stopped it.
  */
 async function decideTogether(
   { transaction }: Database,
@@ -75,12 +75,12 @@ async function decideTogether(
       return left
     })
   } catch {
-    // One line is wrong, or another transaction was in the way: one by one, the others succeed.
+    // A line is wrong, or a transaction was in the way: one by one, others succeed.
     return all
   }
 }
 
-/** Those that are certain and share no order with an earlier line, and the others. */
+/** Splits lines: certain ones that share no order with an earlier line, and others. */
 function withoutSharing(all: Decided[], isCertain: (one: Decided) => boolean): [Decided[], Later[]] {
   const [certain, others] = [[] as Decided[], [] as Later[]]
   const touched = new Set<number>()

@@ -19,7 +19,7 @@ export type Match = {
   effect: MatchEffect
   /** The receipt that is already booked; null with `linked`: an operator confirmed the payment, without a receipt. */
   receiptId: number | null
-  /** Amount and currency match those of the payment, or of its receipt. */
+  /** true: amount and currency equal the payment's or its receipt's. */
   exact: boolean
   /** The line names only the order, and the order also had a payment of another amount, so it is unclear which one is meant. */
   hasOtherPrices: boolean
@@ -56,7 +56,7 @@ type Found = {
 /** `named`: only payments that the line names, by our number or the gateway's. */
 export type Scope = 'named' | 'all'
 
-/** How many payments of one amount and day are looked at, on each side of the line's time. */
+/** Payments of the same amount and day looked at, on each side of the line's time. */
 const ALIKE = 5
 
 /**
@@ -193,7 +193,7 @@ function toMatch(row: Found): Match[] {
   return [{ ...common, effect: effectOf(row), receiptId: null, exact: isPrice }]
 }
 
-/** As `receiveWithin` would book it. */
+/** Effect of accepting a match, as `receiveWithin` would book it. */
 function effectOf({ amount, currency, payAmount, payCurrency, method, ...row }: Found): MatchEffect {
   if (row.numberTaken) return 'same_number'
   const outcome = judgePayment({ amount, currency }, { payAmount, payCurrency }, { status: row.orderStatus }, method)
@@ -207,7 +207,7 @@ function isBetter(a: Match, b: Match): boolean {
   return weightOf(a) === weightOf(b) ? score(a) > score(b) : weightOf(a) < weightOf(b)
 }
 
-/** Lower means a better match. */
+/** Weight of a match; lower is better. */
 function weightOf({ reasons }: Match): number {
   return reasons.reduce((sum, reason) => sum - 2 ** (WEIGHT.length - WEIGHT.indexOf(reason)), 0)
 }

@@ -45,7 +45,7 @@ function toImport(row: ImportOf): admin.StatementImport {
   return toWire(admin.StatementImport, { ...row, ...summary, counts, progress: progressOf(counts) })
 }
 
-/** A compared line counts as half done: it is looked at again when all the others are compared. */
+/** Progress of an import. A compared line is half done: it is looked at again after all others. */
 function progressOf({ waiting, compared, matched, booked, open, repeated }: Record<admin.RowState, number>): number {
   const done = matched + booked + open + repeated
   return Math.floor((100 * (done + compared / 2)) / Math.max(1, done + compared + waiting))

@@ -14,7 +14,7 @@ import { bytea, id, money, ref, time, whole } from '../db/columns.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { statementLines } from './statements.table.ts'
 
-/** What was found in a file, besides its rows. */
+/** Facts of a file besides its rows. */
 export type Summary = {
   reading: StatementReading
   headings: string[]

@@ -12,7 +12,7 @@ import { type StatementLineRow, statementLines } from './statements.table.ts'
 export type LineOf = { line: StatementLineRow; methodName: string; tradeNo: string | null; email: string | null }
 type Filter = { status: StatementStatus | undefined; methodId: number | undefined }
 
-/** Newest first. */
+/** Statement lines, newest first. */
 export async function listLines(db: Db, { status, methodId }: Filter, paging: Paging): Promise<Page<LineOf>> {
   const inState = status === 'unmatched' ? waits : status && eq(statementLines.status, status)
   const where = and(inState, methodId === undefined ? undefined : eq(statementLines.methodId, methodId))

@@ -2,13 +2,13 @@ import type { Match, Scope } from './find-matches.ts'
 
 /** The certain match of a line, and its new status; null: an operator must look. */
 export type Decision = { match: Match; status: 'matched' | 'booked' }
-/** `scope`: the matches that the rule looks at. */
+/** A rule for deciding lines. `scope`: `named`: only payments the line names; `all`: similar ones too. */
 export type Rule = { scope: Scope; decide: (matches: Match[]) => Decision | null }
 
 export const named: Rule = { scope: 'named', decide: byNumber }
 export const similar: Rule = { scope: 'all', decide: bySimilarity }
 
-/** The same rule for a file of staff who gain by payments of these accounts: it books none of them, so that somebody else decides. */
+/** A rule that books no payments of these accounts, by which the importing staff gain: somebody else decides. */
 export function bookingNoneOf({ scope, decide }: Rule, accounts: ReadonlySet<number>): Rule {
   const mayDecide = ({ match, status }: Decision): boolean => status === 'matched' || !accounts.has(match.accountId)
   return {

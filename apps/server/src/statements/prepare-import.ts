@@ -78,7 +78,7 @@ export async function readAgain(
   })
 }
 
-/** Throws `not_found`. */
+/** Locks an import. Throws `not_found`. */
 export async function lockImport(tx: Tx, id: number): Promise<{ row: StatementImportRow; method: PaymentMethodRow }> {
   const [found] = await tx
     .select({ row: statementImports, method: paymentMethods })

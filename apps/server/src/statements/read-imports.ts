@@ -9,23 +9,23 @@ import { type StatementImportRow, statementImports, type StatementRowRow, statem
 type Kept = Omit<StatementImportRow, 'file' | 'fileHash'>
 export type ImportOf = Kept & { methodName: string; counts: Partial<Record<RowState, number>>; importedBefore: Date | null }
 
-/** When the same file was started for the same method in an earlier import. */
+/** When the same file was started in an earlier import of the method; null: never. */
 const importedBefore = sql<Date | null>`(select max(b.started_at) from statement_imports b where b.method_id = statement_imports.method_id
   and b.file_hash = statement_imports.file_hash and b.id < statement_imports.id)`.mapWith(statementImports.startedAt)
 
-/** Newest first. */
+/** Imports, newest first. */
 export async function listImports(db: Db, paging: Paging): Promise<Page<ImportOf>> {
   const { items, total } = await readPage(db, select(db).$dynamic(), [desc(statementImports.id)], paging, db.$count(statementImports))
   return { items: await withCounts(db, items), total }
 }
 
-/** Throws `not_found`. */
+/** An import. Throws `not_found`. */
 export async function readImport(db: Db, id: number): Promise<ImportOf> {
   const [found] = await withCounts(db, await select(db).where(eq(statementImports.id, id)))
   return foundRow(found)
 }
 
-/** In the order of the file. */
+/** Rows in the file's order. */
 export async function listRows(db: Db, id: number, state: RowState | undefined, paging: Paging): Promise<Page<StatementRowRow>> {
   await readImport(db, id)
   const where = and(eq(statementRows.importId, id), state && eq(statementRows.state, state))

@@ -55,7 +55,7 @@ export async function cancelImport({ transaction }: Database, by: Caller, id: nu
  * amount and day alone never move money. May be interrupted and called again.
  */
 export async function runImport(database: Database, id: number, now: () => Date): Promise<void> {
-  // Lines that name their payment come first, so that no similar one takes its place.
+  // Lines with a number come first, so that no similar one takes their payment.
   while (await keepLines(database, id, now()));
   await askAbout(database.db, id)
   while (await compareBatch(database, id, 'named', now()));
@@ -68,7 +68,7 @@ async function finish({ db }: Database, id: number, now: Date): Promise<void> {
   await db.update(statementImports).set({ state: 'done', finishedAt: now }).where(isRunning)
 }
 
-/** The payments themselves stay. */
+/** Deletes old imports; payments stay. */
 export async function dropOldImports(db: Db, now: Date): Promise<void> {
   await db.delete(statementImports).where(lt(statementImports.createdAt, new Date(now.getTime() - KEPT_MS)))
 }

@@ -11,8 +11,8 @@ import { type StatementLineRow, statementLines } from './statements.table.ts'
 type Decided = Pick<StatementLineRow, 'status'> & Partial<StatementLineRow>
 
 /**
- * Accepts a match with this order for a locked line: links it to what is booked, or books it like a notification. `choose` finds it among
- * the matches; throws `statement.changed` if it is not there any more.
+ * Accepts a match of a locked line: links a booked payment, or books it like a notification. `choose`: finds it among the matches. Throws
+ * `statement.changed` if it is gone.
  */
 export async function takeMatch(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function takeMatch(
   await acceptMatch(tx, method, line, still, { now, set })
 }
 
-/** The same for a match that was found under the lock of its order. */
+/** Searched under the lock: a notification, line or operator may have been faster. */
 export async function acceptMatch(
   tx: Tx,
   method: PaymentMethodRow,

@@ -10,7 +10,7 @@ export function cycleBytes({ transferEnable, extraBytes }: Quota): number {
   return transferEnable - extraBytes
 }
 
-/** Of the bytes used since the last reset of the counters, those of the cycle. They are used before the bytes that carry over. */
+/** Used bytes of the cycle; they are used before bytes that carry over. */
 export function usedOfCycle(term: Quota & Used): number {
   return Math.min(term.up + term.down, cycleBytes(term))
 }

@@ -34,10 +34,7 @@ export async function lockSubscription(tx: Tx, accountId: number): Promise<Subsc
 /** `months`: calendar months to add; null: permanent. */
 export type Grant = Conditions & { planId: number | null; months: number | null }
 
-/**
- * `start`, `end`: of the granted time; no end: permanent. `isAhead`: the conditions apply only from then on; until then, those of the running
- * term do.
- */
+/** `start`, `end` of granted time; `end` null: permanent. `isAhead`: its conditions apply from `start`. */
 export type Granted = { start: Date; end: Date | null; isAhead: boolean; term: SubscriptionChange & { expiresAt: Date | null } }
 
 /**
@@ -146,10 +143,10 @@ function startsOver({ up, down }: SubscriptionChange): boolean {
   return up === 0 && down === 0
 }
 
-/** Counters stop here: beyond this, neither JSON nor this program is exact. */
+/** Most bytes of a counter, exact in JSON. */
 const MAX_BYTES = Number.MAX_SAFE_INTEGER
 
-/** The driver takes five milliseconds to convert an array of ten thousand numbers, this a fraction of one. */
+/** An array as SQL text: the driver takes 5 ms for ten thousand numbers, this a fraction of one. */
 function arrayText(numbers: number[]): string {
   return `{${numbers.join(',')}}`
 }

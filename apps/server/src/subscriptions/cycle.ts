@@ -5,7 +5,7 @@ import type { SubscriptionRow } from './subscriptions.table.ts'
 /** `before`: when the cycle before this one began. */
 export type Cycle = { before: Date; from: Date; to: Date }
 
-/** What the counters count: from the last reset to the next, or to the end of the term. Null: the plan has no cycles. */
+/** Cycle of the counters, from the last reset to the next or the term's end; null: no cycles. */
 export function cycleOf(
   subscription: Pick<
     SubscriptionRow,

@@ -6,7 +6,10 @@ export type Forecast = { runsOutAt: Date | null; leftAtEnd: number | null }
 
 const UNKNOWN: Forecast = { runsOutAt: null, leftAtEnd: null }
 
-/** How long the remaining bytes last at the average of these days, counted from the first one with traffic. The first day of a cycle or of any traffic says too little. */
+/**
+ * Predicts the remaining bytes at the average of these days, from the first with traffic. The first day of a cycle or of traffic is too
+ * little.
+ */
 export function forecast({ left, usage, todayBegan, since, cycleEnds }: Use, now: Date): Forecast {
   if (since !== null && now.getTime() - since.getTime() < DAY) return UNKNOWN
   const first = usage.findIndex((bytes) => bytes > 0)

@@ -65,7 +65,7 @@ export async function giveGift(tx: Tx, subscription: SubscriptionRow, gift: Gift
   return change
 }
 
-/** Takes gifts out of the quotas of subscriptions whose next cycle begins. The caller has locked them. */
+/** Removes gifts from quotas whose next cycle begins. Lock the subscriptions first. */
 export async function endTrafficGifts(tx: Tx, accountIds: number[]): Promise<void> {
   await tx.execute(sql`
     with ended as (
@@ -110,7 +110,7 @@ function planChange(
   return { planId, anchorDay: dayOfMonth(now, zone), resetZone: zone, ...fromNow(subscription, soldParts(now, days, sold, zone), now) }
 }
 
-/** What a gift depends on besides the subscription. */
+/** Facts for a gift besides the subscription. */
 export async function heldFor(db: Db, subscription: SubscriptionRow): Promise<Pick<At, 'rate' | 'onTrial'>> {
   return { rate: await rateOf(db, subscription), onTrial: await isTrial(db, subscription.accountId) }
 }

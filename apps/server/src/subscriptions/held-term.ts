@@ -5,20 +5,20 @@ import type { PlanLimits } from '../plans/plans.table.ts'
 import { type Counted, cycleBytes, newCycle, usedOfCycle } from './carry-over.ts'
 import { type HeldTerm, ownLimitColumns, type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
-/** What a change of plan replaces: plan, quota, counters, limits and times, but neither secrets nor choices of the member. */
+/** What a change of plan replaces: plan, quota, counters, limits and times; not secrets or the member's choices. */
 export function heldTerm(subscription: SubscriptionRow): HeldTerm {
   const { accountId, token, uuid, usedAt, autoRenew, renewAfter, renewProblem, ...rest } = subscription
   const term = Object.fromEntries(Object.entries(rest).filter(([column]) => !(column in ownLimitColumns)))
   return JSON.parse(JSON.stringify(term)) as HeldTerm
 }
 
-/** Gives a locked subscription back what it held, and adds to the counters what was used since. Its job does a reset that is due. */
+/** Restores a held term to a locked subscription and adds usage since. Its own job does resets that are due. */
 export async function bringBack(tx: Tx, subscription: SubscriptionRow, held: HeldTerm): Promise<void> {
   const { accountId, ...term } = broughtBack(subscription, held)
   await tx.update(subscriptions).set(term).where(eq(subscriptions.accountId, accountId))
 }
 
-/** What the member holds after `bringBack`. */
+/** The subscription after `bringBack`. */
 export function broughtBack(subscription: SubscriptionRow, held: HeldTerm): SubscriptionRow {
   const term = asRow(held)
   const { up = 0, down = 0 } = term

@@ -4,7 +4,7 @@ import { trials } from '../members/trials.table.ts'
 import { orders } from '../orders/orders.table.ts'
 import { redeemUses } from '../redeem-codes/redeem-codes.table.ts'
 
-/** Whether what an account holds, or held last, is its trial: it has bought no plan since, and no code has sold it one. */
+/** Whether the plan held now or last is the trial: none was bought or redeemed since. */
 export async function isTrial(db: Db, accountId: number): Promise<boolean> {
   const bought = and(eq(orders.accountId, accountId), inArray(orders.type, ['new', 'renew', 'change']), inArray(orders.status, SOLD))
   const [trial, order, uses] = await Promise.all([

@@ -10,7 +10,7 @@ const BATCH = 1000
 /** `ends`: milliseconds since 1970. `step`: days before the end. */
 type Ending = { accountId: number; ends: string; step: number }
 
-/** An end and a step name their own event, so each term has one per step, and a term with another end has others. */
+/** SQL of a term's end in Unix milliseconds. With the step it names an event, so each term has one per step. */
 const endsSql = sql`floor(extract(epoch from ${subscriptions.expiresAt}) * 1000)::bigint::text`
 const causeSql = sql`('plan_expiring ' || ${endsSql})`
 const causeOf = ({ ends, step }: Ending): string => `plan_expiring ${ends} ${step}`

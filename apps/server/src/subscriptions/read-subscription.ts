@@ -28,13 +28,13 @@ export async function heldPlan(db: Db, accountId: number, now: Date): Promise<nu
   return isActive(subscription, now) ? subscription.planId : null
 }
 
-/** Id of the plan that ended so recently that the account may still renew it, else null. */
+/** Plan that ended so recently that it can be renewed; null: none. */
 export async function lapsedPlan(db: Db, accountId: number, { now, settings }: Context): Promise<number | null> {
   const { subscription } = await readSubscription(db, accountId)
   return isInGrace(subscription, settings['renewal.grace_days'], now) ? subscription.planId : null
 }
 
-/** The period for which an account last bought this plan. */
+/** Period for which an account last bought the plan; null: never. */
 export async function lastPeriod(db: Db, accountId: number, planId: number): Promise<Period | null> {
   const [last] = await db
     .select({ period: orders.period })

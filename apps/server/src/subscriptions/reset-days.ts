@@ -8,7 +8,7 @@ export type Rhythm = { resetMode: ResetMode; anchorDay: number; zone: string }
 /** The longest day. A reset so near the beginning or the end of a term would give a second quota for a few hours. */
 const DAY_MS = 25 * 3_600_000
 
-/** Whether there is a day between the two moments. If not, a reset at one of them would give a second quota. */
+/** Whether a day lies between two moments; otherwise a reset would give a second quota. */
 export function isDayLater(at: Date, than: Date): boolean {
   return at.getTime() - than.getTime() > DAY_MS
 }
@@ -26,7 +26,7 @@ export function cycleAt(now: Date, from: Date, rhythm: Rhythm): { cycleBeganAt: 
   return { cycleBeganAt, nextResetAt }
 }
 
-/** The resets of a term that began at `start`. */
+/** Resets of a term. */
 export function resetsWithin(start: Date, end: Date, rhythm: Rhythm): Date[] {
   const found: Date[] = []
   for (let at = resetAfter(start, rhythm); at !== null && isDayLater(end, at); at = resetAfter(at, rhythm)) found.push(at)
@@ -35,13 +35,13 @@ export function resetsWithin(start: Date, end: Date, rhythm: Rhythm): Date[] {
 
 type Ends = Pick<SubscriptionRow, 'expiresAt' | 'nextResetAt' | 'nextPartAt'>
 
-/** When the used traffic is next reset; null: the term, or what was bought of it, ends before that, or has no resets. */
+/** Next reset of used traffic; null: the term ends first, or has none. */
 export function comingReset({ expiresAt, nextResetAt, nextPartAt }: Ends): Date | null {
   const end = nextPartAt ?? expiresAt
   return nextResetAt !== null && (end === null || isDayLater(end, nextResetAt)) ? nextResetAt : null
 }
 
-/** When the current quota ends: at the next reset, where given time begins, or with the term; null: a permanent plan, or none. */
+/** End of the current quota: next reset, start of given time, or the term's end; null: permanent, or none. */
 export function quotaEnds(term: Ends): Date | null {
   return comingReset(term) ?? term.nextPartAt ?? term.expiresAt
 }

@@ -25,7 +25,7 @@ export async function resetTraffic(database: Database, now: Date, zone: string):
   return done
 }
 
-/** The same for one locked subscription, which is read again. Called before a pack is opened, and once a renewal lets a reset take place. */
+/** Resets one locked subscription if due, reading it again. Called before a pack is opened, and when a renewal allows a reset. */
 export async function resetIfDue(tx: Tx, subscription: SubscriptionRow, now: Date, zone: string): Promise<SubscriptionRow> {
   const { accountId, anchorDay, resetMode, resetZone, nextPartAt } = subscription
   if (nextPartAt !== null && nextPartAt <= now) return beginDue(tx, accountId, now)

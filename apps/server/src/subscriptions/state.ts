@@ -21,7 +21,7 @@ export function stateOf(term: Term, now: Date): SubscriptionState {
   return term.up + term.down < term.transferEnable ? 'active' : 'over_quota'
 }
 
-/** The same rule in SQL. */
+/** `isActive` as SQL. */
 export function activeSql(now: Date): SQL {
   return sql`(${subscriptions.groupId} is not null and (${subscriptions.expiresAt} is null or ${subscriptions.expiresAt} >= ${now}))`
 }

@@ -84,10 +84,7 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect
 
 const held = (name: string) => whole(name).notNull()
 
-/**
- * Counters before and after each time they were set back, for a week: traffic that is undone later may lie before it. A trigger writes it,
- * so no change is missed.
- */
+/** Counters around each reset, for a week, because undone traffic may lie before it. Written by a trigger. */
 export const usageResets = pgTable(
   'usage_resets',
   {
@@ -110,5 +107,5 @@ export const usageResets = pgTable(
   (t) => [index('usage_resets_account').on(t.accountId, t.id), index('usage_resets_at').on(t.at)],
 )
 
-/** What a member held at one moment, as it is stored: times are texts. */
+/** A held term as stored; times are text. */
 export type HeldTerm = { planId: number | null; expiresAt: string | null } & Record<string, unknown>

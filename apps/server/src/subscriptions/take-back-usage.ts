@@ -18,7 +18,7 @@ export async function takeBackUsage(tx: Tx, charged: ChargedUsage[]): Promise<vo
   const byAccount = Map.groupBy(charged, ({ accountId }) => accountId)
   const ids = [...byAccount.keys()].toSorted((a, b) => a - b)
   if (ids.length === 0) return
-  // The trigger that notes resets would take this for one.
+  // Otherwise the reset trigger would record this.
   await tx.execute(sql`select set_config('portico.undoing', 'on', true)`)
   const rows = await tx.select().from(subscriptions).where(idIn(ids)).orderBy(asc(subscriptions.accountId)).for('update')
   const resets = Map.groupBy(await resetsSince(tx, charged, ids), ({ accountId }) => accountId)
@@ -48,7 +48,7 @@ async function resetsSince(tx: Tx, charged: ChargedUsage[], ids: number[]): Prom
   return tx.select().from(usageResets).where(theirs).orderBy(asc(usageResets.id))
 }
 
-/** Corrects the resets one after the other, and returns what the counters of today are off by. */
+/** Corrects resets in order. Returns how far today's counters are off. */
 async function correctResets(tx: Tx, charged: ChargedUsage[], resets: ResetRow[]): Promise<Off> {
   let off: Off = { up: 0, down: 0, usedBefore: 0, transferEnable: 0, extraBytes: 0 }
   let left = charged
@@ -67,7 +67,7 @@ async function correctResets(tx: Tx, charged: ChargedUsage[], resets: ResetRow[]
   return adding(off, left)
 }
 
-/** What the same reset leaves of the right counters. It took what was used beyond the cycle off the bytes that carry over, or did not. */
+/** A reset repeated on corrected counters, with or without taking excess usage from bytes that carry over. */
 function resetAgain(was: Counters, became: Counters, should: Counters): Counters {
   const tookRest = became.extraBytes === newCycle(was).extraBytes
   const more = (tookRest ? newCycle(should).extraBytes - became.extraBytes : should.extraBytes - was.extraBytes) || 0

@@ -8,7 +8,7 @@ import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 /** A term granted earlier; `end` null: permanent. */
 export type GivenTerm = { planId: number; start: Date; end: Date | null }
 
-/** When the subscription ends without the rest of a granted term, never before now. Null: the member does not hold that term. */
+/** End of the subscription without a granted term's rest, never before now; null: the term is not held. */
 export function termWithout(held: SubscriptionRow, term: GivenTerm, now: Date): Date | null {
   if (held.planId !== term.planId || !isActive(held, now)) return null
   if (term.end === null || held.expiresAt === null) return term.end === null && held.expiresAt === null ? now : null
@@ -37,7 +37,7 @@ export async function withdrawTerm(tx: Tx, accountId: number, term: GivenTerm, n
   return isPermanent ? 0 : rest
 }
 
-/** Milliseconds of a term still to come. */
+/** Milliseconds left of a term. */
 function restOf({ start, end }: GivenTerm, now: Date): number {
   return end === null ? 0 : Math.max(0, end.getTime() - Math.max(now.getTime(), start.getTime()))
 }

@@ -9,7 +9,7 @@ import { commandMenus } from './texts/command-menus.ts'
 import { ALLOWED_UPDATES } from './receive-updates.ts'
 
 export const WEBHOOK_PATH = '/api/v1/guest/telegram/webhook'
-/** After a failure, Telegram is asked again this much later. */
+/** Milliseconds until Telegram is asked again after a failure. */
 const AGAIN_MS = 60_000
 
 /**
@@ -30,7 +30,7 @@ export async function applySettings(app: App): Promise<void> {
   })
 }
 
-/** Applies the settings now, and says what came of it. May be called again. */
+/** Applies the settings now and returns the result. May be repeated. */
 export async function testBot(app: App): Promise<BotTest> {
   const { database } = app
   const settings = app.settings()
@@ -94,7 +94,7 @@ async function setMenus(api: ReturnType<typeof botApi>): Promise<void> {
   await api.setMyCommands(commandMenus['zh-CN'], { scope, language_code: 'zh' })
 }
 
-/** Of everything Telegram must be told. The token is in it, so only a digest is stored. */
+/** Digest of all that Telegram must be told; not stored plain, because the token is in it. */
 function digestOf(settings: BotSettings, app: App): string {
   const address = settings['bot.mode'] === 'webhook' ? siteOrigin(app.settings(), app.config) : ''
   const told = [settings['bot.on'], settings['bot.token'], settings['bot.api_url'], settings['bot.mode'], address, commandMenus]

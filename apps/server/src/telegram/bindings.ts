@@ -11,12 +11,12 @@ import { staffRoles } from '../roles/staff-roles.table.ts'
 import { acts } from '../sessions/standing.ts'
 import { telegramBindings, telegramGuests, telegramMessages } from './telegram.table.ts'
 
-/** How long a code connects. */
+/** Seconds for which a code connects. */
 export const CODE_S = 600
 
-/** A Telegram user, as Telegram describes them. Their language counts while the account has none. */
+/** A Telegram user. `language` counts while the account has none. */
 export type TelegramUser = { id: number; name: string; language: Language }
-/** The member a Telegram user is, and what they may do now. */
+/** The member behind a Telegram user, with present permissions. */
 export type Bound = {
   accountId: number
   label: string
@@ -27,7 +27,7 @@ export type Bound = {
   actor: Actor & { accountId: number }
 }
 
-/** Makes a code that connects the chat it is sent from; earlier ones of the account stop working. */
+/** Makes a code that connects the sending chat; voids earlier ones of the account. */
 export async function newBindingCode(tx: Tx, accountId: number, now: Date): Promise<{ code: string; expiresAt: Date }> {
   await dropTokensFor(tx, accountId, 'telegram_bind')
   const code = await giveToken(tx, 'telegram_bind', { accountId, data: true, seconds: CODE_S }, now)
@@ -68,7 +68,7 @@ export function bind(
   })
 }
 
-/** Makes a code useless, because others could read it. */
+/** Voids a code that others could read. */
 export async function voidCode(db: Db, code: string, now: Date): Promise<boolean> {
   return (await takeToken(db, 'telegram_bind', code, now)) !== null
 }
@@ -85,7 +85,7 @@ export function unbind(database: Database, by: Actor & { accountId: number }, no
   })
 }
 
-/** Everything about the account's Telegram user: the account closes. */
+/** Deletes all about a closing account's Telegram user. */
 export async function forgetTelegram(tx: Tx, accountId: number): Promise<void> {
   await remove(tx, accountId)
   await tx.delete(telegramGuests).where(eq(telegramGuests.accountId, accountId))
@@ -100,7 +100,7 @@ export async function unbindSince(tx: Tx, accountId: number, since: Date): Promi
   if (late) await remove(tx, accountId)
 }
 
-/** With it goes everything on its way to them, and what their replies would reach. */
+/** Removes a binding, with queued messages and the tickets that replies reach. */
 async function remove(tx: Tx, accountId: number) {
   await dropTokensFor(tx, accountId, 'telegram_bind')
   const [gone] = await tx.delete(telegramBindings).where(eq(telegramBindings.accountId, accountId)).returning()
@@ -108,7 +108,7 @@ async function remove(tx: Tx, accountId: number) {
   return gone
 }
 
-/** Who a Telegram user is; null: nobody. Role and suspension are read each time. */
+/** Member behind a Telegram user, with role and suspension read anew; null: none. */
 export async function findBound(db: Db, telegramId: number, factorRequired: boolean): Promise<Bound | null> {
   const [row] = await db
     .select({ account: accounts, binding: telegramBindings, role: staffRoles, factorSince: authenticators.confirmedAt })

@@ -4,10 +4,10 @@ import type { BotFault } from '@portico/contract/telegram-admin'
 import { messageOf } from '../log.ts'
 
 const PATIENCE_S = 10
-/** How long Telegram may hold a call that asks for updates. */
+/** Seconds for which Telegram may hold a call for updates. */
 export const POLL_S = 25
 
-/** What keeps Telegram from doing what it was asked. */
+/** Why Telegram does not do what it was asked. */
 export class BotProblem extends Error {
   override name = 'BotProblem'
   readonly fault: BotFault
@@ -37,7 +37,7 @@ export function botApi(settings: BotSettings, seconds = PATIENCE_S): Api {
   })
 }
 
-/** Why a call failed. The texts of grammY never have the token. */
+/** Why a call failed. grammY's texts never have the token. */
 export function problemOf(error: unknown): BotProblem {
   if (error instanceof BotProblem) return error
   if (error instanceof GrammyError) {

@@ -7,7 +7,7 @@ import { type TelegramBotRow, telegramBot } from './telegram.table.ts'
 const PLACE = 'telegram_bot/1/webhook_secret'
 const ONE = 1
 
-/** The bot as Telegram last knew it; null: it was never asked. */
+/** Bot as last known by Telegram; null: never asked. */
 export async function readBot(db: Db): Promise<TelegramBotRow | null> {
   const [row] = await db.select().from(telegramBot).where(eq(telegramBot.id, ONE))
   return row ?? null

@@ -5,7 +5,7 @@ import { telegramMessages, telegramUpdates } from './telegram.table.ts'
 const DAY_MS = 86_400_000
 /** Telegram repeats an update for a day at most. */
 const UPDATES_KEPT_MS = 3 * DAY_MS
-/** For this long a reply to one of the bot's messages finds its ticket. */
+/** How long a reply to a message of the bot finds its ticket. */
 const MESSAGES_KEPT_MS = 180 * DAY_MS
 
 export async function dropOld(db: Db, now: Date): Promise<void> {

@@ -7,15 +7,15 @@ import { telegramUpdates } from './telegram.table.ts'
 
 const RUN_MS = 10_000
 const PATIENCE_MS = 30_000
-/** Longer than any update takes: after it, the process that took it must be dead. */
+/** Milliseconds longer than any update takes: after it, its process must be dead. */
 const LEASE_MS = 2 * 60_000
 const [FIRST_PAUSE_MS, MOST_TRIES] = [5000, 4]
 
 export type Handle = (update: object) => Promise<void>
 
 /**
- * Handles what has arrived, each update once, those of one chat in their order. Any number of processes may run it. An update that fails
- * is tried again and given up in the end; meanwhile only its own chat waits. A run ends after ten seconds; the next look goes on.
+ * Handles updates, each once, in order per chat. Processes may run it at once. A failing update is retried and finally dropped, delaying
+ * its chat only. A run ends after ten seconds.
  */
 export async function handleDue(app: App, handle: Handle): Promise<void> {
   const settings = app.settings()

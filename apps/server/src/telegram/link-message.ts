@@ -32,7 +32,7 @@ export async function deleteLater(tx: Tx, sent: SentLink, now: Date): Promise<vo
   await enqueue(tx, DELETE_LINK_JOB, sent, { runAt: new Date(now.getTime() + SHOWN_MS) })
 }
 
-/** May be called again: Telegram then says that the message is gone. */
+/** Deletes a sent link. May be repeated: Telegram then says that it is gone. */
 export async function deleteLink(app: App, { chatId, accountId, messageId }: SentLink): Promise<void> {
   const data = { chat_id: chatId, message_id: messageId }
   await app.database.transaction((tx) => send(tx, [{ chatId, accountId, method: 'deleteMessage', data }], app.now()))

@@ -12,7 +12,7 @@ export type Outgoing = {
   /** A method of the Bot API, or `link`: a message with the member's subscription link, which is put in as it is sent. */
   method: string
   data: Record<string, unknown>
-  /** What happened: it is told once per chat. */
+  /** Cause of the message, sent once per chat. */
   cause?: string
   ticketId?: number
 }

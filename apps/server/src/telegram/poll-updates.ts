@@ -7,15 +7,15 @@ import { readBot } from './bot-state.ts'
 import { ALLOWED_UPDATES, asUpdate, receiveUpdates } from './receive-updates.ts'
 import { telegramUpdates } from './telegram.table.ts'
 
-/** Of a package for runtimes that have none of their own; it does the same. */
+/** The package's own type for runtimes without signals; it behaves the same. */
 type Signal = Parameters<Api['getUpdates']>[1]
 
 const LOOK_MS = 2000
 const FAILED_MS = 5000
 
 /**
- * Asks Telegram for updates while the settings say so. Of all processes one does; when it dies, another takes over. What Telegram has once
- * been told is received is stored before.
+ * Polls Telegram while the settings say so, in one process at a time; another takes over if it dies. Updates are stored before they are
+ * acknowledged.
  */
 export function startPolling(app: App): { stop: () => Promise<void> } {
   const stopping = new AbortController()

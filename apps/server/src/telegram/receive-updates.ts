@@ -9,7 +9,7 @@ export const HANDLE_JOB = 'handle_telegram'
 
 const Id = z.int()
 const InChat = z.looseObject({ chat: z.looseObject({ id: Id }) })
-/** As much of an update as is needed to store it. */
+/** Parts of an update needed to store it. */
 const Update = z.looseObject({
   update_id: z.int().check(z.gte(0)),
   message: z.optional(InChat),
@@ -19,7 +19,7 @@ const Update = z.looseObject({
 })
 type Update = z.infer<typeof Update>
 
-/** An update as Telegram sends it; null: it is none. */
+/** The update; null: it is not one. */
 export function asUpdate(given: unknown): Update | null {
   return Update.safeParse(given).data ?? null
 }
@@ -41,7 +41,7 @@ export async function receiveUpdates({ transaction }: Database, botId: number, u
   })
 }
 
-/** null: of a kind that nobody asked for. A pressed button counts to the private chat of who pressed it. */
+/** Chat of an update; null: of an unwanted kind. A pressed button belongs to its user's private chat. */
 function chatOf({ message, callback_query: pressed, chat_join_request: asked, my_chat_member: member }: Update): number | null {
   return message?.chat.id ?? pressed?.from.id ?? asked?.chat.id ?? member?.chat.id ?? null
 }

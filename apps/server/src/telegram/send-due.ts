@@ -8,17 +8,17 @@ import { noteBlocked } from './bindings.ts'
 import { deleteLater, linkMessage } from './link-message.ts'
 import { telegramMessages } from './telegram.table.ts'
 
-/** A run ends after this long so that other jobs get their turn, and after this many calls without an answer. */
+/** Milliseconds after which a run ends for other jobs, and unanswered calls after which it stops. */
 const RUN_MS = 10_000
 const MOST_FAILURES = 3
 const LEASE_MS = 60_000
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [2000, 600_000]
-/** What could not be sent by then nobody wants any more. */
+/** Milliseconds after which an unsent message is dropped. */
 const KEPT_MS = 24 * 3_600_000
 
 /**
- * Sends what is due, in order per chat. Any number of processes may run it: one of them takes each message. While Telegram wants a pause
- * for a chat, only that chat waits. A process that dies between sending and recording repeats that one message.
+ * Sends queued messages in order per chat. Processes may run it at once: each message goes to one. A pause that Telegram asks for delays
+ * its chat only. A crash between sending and recording repeats one.
  */
 export async function sendDue(app: App): Promise<void> {
   const { db } = app.database
@@ -49,7 +49,7 @@ function noteSent(app: App, { id, method, chatId, accountId }: Taken, messageId:
 
 type Taken = Pick<typeof telegramMessages.$inferSelect, 'id' | 'chatId' | 'accountId' | 'method' | 'data' | 'tries' | 'createdAt'>
 
-/** Calls Telegram; returns the number of the message it made, if it made one. */
+/** Calls Telegram. Returns the sent message's id; null: none was made. */
 async function call(app: App, taken: Taken): Promise<number | null> {
   const { method, data } = taken.method === 'link' ? await linkMessage(app, taken) : { method: taken.method, data: taken.data ?? {} }
   const api = botApi(app.settings())
@@ -76,7 +76,7 @@ async function noteFailure(app: App, taken: Taken, error: unknown): Promise<void
   await later(Math.min(FIRST_PAUSE_MS * 2 ** (taken.tries - 1), LONGEST_PAUSE_MS))
 }
 
-/** The message that has waited longest and whose chat has no earlier one. */
+/** Takes the longest-waiting message whose chat has no earlier one. */
 async function takeNext(db: Db, now: Date): Promise<Taken | undefined> {
   const { id, chatId, accountId, method, data, tries, createdAt } = telegramMessages
   const next = sql`(

@@ -42,7 +42,7 @@ async function remind(parts: Parts, { id, accountId, content }: DeliveredEvent):
   const chatId = chat.binding.telegramId
   const message = await messageOf(parts, accountId, content, language)
   await database.transaction(async (tx) => {
-    // Its end waits for this lock, or is seen here.
+    // The event's end waits for this lock, or is seen here.
     const open = and(eq(events.id, id), isNull(events.endedAt))
     const [event] = await tx.select({ id: events.id }).from(events).where(open).for('share')
     if (!event) return

@@ -43,7 +43,7 @@ export function telegramRoutes(router: Router, app: App): void {
     if (!isOn(settings) || settings['bot.mode'] !== 'webhook' || !(await isFromTelegram(database, secret))) return c.text('no', 404)
     try {
       const update = asUpdate(parseObject(await readBody(c, MAX_BODY), MAX_KEYS))
-      // What it cannot be, Telegram should not send again.
+      // Telegram should not repeat what is no update.
       if (update) await receiveUpdates(database, botIdOf(settings), [update], app.now())
       return c.text('ok')
     } catch (error) {

@@ -25,7 +25,7 @@ export const telegramBot = pgTable(
 )
 export type TelegramBotRow = typeof telegramBot.$inferSelect
 
-/** Which Telegram user is which member: one of each. */
+/** Telegram users of members, one to one. */
 export const telegramBindings = pgTable(
   'telegram_bindings',
   {
@@ -43,7 +43,7 @@ export const telegramBindings = pgTable(
 )
 export type TelegramBindingRow = typeof telegramBindings.$inferSelect
 
-/** What Telegram sent, each update once. */
+/** Updates from Telegram, each once. */
 export const telegramUpdates = pgTable(
   'telegram_updates',
   {
@@ -71,7 +71,7 @@ export const telegramUpdates = pgTable(
   ],
 )
 
-/** What the bot sends, in order per chat, and which message there is about which ticket. */
+/** Messages of the bot in order per chat, with the ticket each is about. */
 export const telegramMessages = pgTable(
   'telegram_messages',
   {
@@ -80,9 +80,9 @@ export const telegramMessages = pgTable(
     /** The account it is for; null: the chat has none. */
     accountId: ref('account_id', () => accounts.id),
     method: text('method').notNull(),
-    /** What is sent; null once it is done. */
+    /** Data to send; null once done. */
     data: jsonb('data').$type<Record<string, unknown>>(),
-    /** What happened, such as `event 12`: told once per chat. */
+    /** Cause, such as `event 12`: sent once per chat. */
     cause: text('cause'),
     ticketId: whole('ticket_id'),
     /** Telegram's number of the sent message, within its chat. */
@@ -113,7 +113,7 @@ export const telegramMessages = pgTable(
 )
 export type TelegramMessageRow = typeof telegramMessages.$inferSelect
 
-/** Whom the bot let into the guarded group. */
+/** Members that the bot admitted to the guarded group. */
 export const telegramGuests = pgTable(
   'telegram_guests',
   {

@@ -4,7 +4,7 @@ import { configFaults, startingConfig } from '../documents/config-text.ts'
 import { isTemplateFormat, startingTemplate, templateFaults } from '../formats/templates/link-template.ts'
 import { STARTING_YOUTH_RULES } from '../documents/youth-rules.ts'
 
-/** How a text that is not a profile is checked. `starting`: what applies until a version is published. */
+/** A document that is not a profile. `starting`: applies until one is published. */
 type Document = { faults: (text: string) => TemplateFault[]; starting: string }
 const documents: Record<DocumentKind, Document> = {
   pac: { faults: (text) => templateFaults('pac', text), starting: startingTemplate('pac') },

@@ -20,7 +20,7 @@ const entry = {
   author: accounts.label,
 }
 
-/** Newest first, without their texts. */
+/** Versions, newest first, without texts. */
 export async function listTemplates(db: Db, format: TemplateKind, paging: Paging): Promise<Page<TemplateEntry>> {
   return readPage(db, select(db).where(eq(templateVersions.format, format)), [desc(templateVersions.version)], paging)
 }

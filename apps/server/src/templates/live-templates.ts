@@ -5,7 +5,7 @@ import { templateVersions } from './templates.table.ts'
 
 /** A version that members get whose share is lower than `below`. */
 export type LiveTemplate = { key: string; below: number; template: ReadTemplate }
-/** By format; a version being rolled out comes before the one for all. */
+/** Active versions by format; one being rolled out precedes the one for all. */
 export type LiveTemplates = ReadonlyMap<string, readonly LiveTemplate[]>
 
 /**
@@ -34,7 +34,7 @@ export async function liveTemplates(db: Db, known: LiveTemplates, onFault: (erro
   return live
 }
 
-/** The formats of active versions with the member's link in them that are left out: they are older than the rule where it may stand. */
+/** Formats of active versions that are skipped, because the member's link stands where a newer rule forbids it. */
 export async function unsafeTemplates(db: Db): Promise<string[]> {
   const { format, state, text } = templateVersions
   const rows = await db

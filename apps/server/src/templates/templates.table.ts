@@ -15,7 +15,7 @@ export const templateVersions = pgTable(
     note: text('note').notNull().default(''),
     authorId: ref('author_id', () => accounts.id).notNull(),
     state: text('state').$type<TemplateState>().notNull().default('draft'),
-    /** Of members; the others have the version for all, or the built-in layout. */
+    /** Percent of members; others have the version for all, or the built-in layout. */
     rolloutPercent: integer('rollout_percent').notNull().default(0),
     createdAt: time('created_at').notNull().defaultNow(),
   },

@@ -7,7 +7,7 @@ import { tickets } from './tickets.table.ts'
 import { lockTicket } from './write-message.ts'
 
 const HOUR = 3600_000
-/** Of one run; the next minute has the rest. */
+/** Tickets per run; the next minute has the rest. */
 const BATCH = 500
 
 /** Closes the tickets that staff answered and whose member has been silent since. Never one that waits for staff. May run twice. */

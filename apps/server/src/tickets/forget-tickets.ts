@@ -4,16 +4,13 @@ import { dropPrivateFiles } from '../files/store-file.ts'
 import { ticketFiles, ticketMails, ticketMessages, tickets } from './tickets.table.ts'
 import { nextVersion } from './write-message.ts'
 
-/** Locks what `forgetTickets` changes: the member's tickets, and those given to them. */
+/** Locks a member's tickets, and those assigned to them, for `forgetTickets`. */
 export async function lockTicketsOf(tx: Tx, accountId: number): Promise<void> {
   const named = or(eq(tickets.accountId, accountId), eq(tickets.assigneeId, accountId))
   await tx.select({ id: tickets.id }).from(tickets).where(named).orderBy(asc(tickets.id)).for('update')
 }
 
-/**
- * Empties the tickets of a member who leaves: what remains says only what they were about and how long they took. Returns the keys of
- * files whose bytes the caller removes once the transaction has committed.
- */
+/** Empties a closing account's tickets; kind and times remain. Returns keys of files whose bytes the caller deletes after the commit. */
 export async function forgetTickets(tx: Tx, accountId: number, now: Date): Promise<string[]> {
   const own = tx.select({ id: tickets.id }).from(tickets).where(eq(tickets.accountId, accountId))
   const messages = tx.select({ id: ticketMessages.id }).from(ticketMessages).where(inArray(ticketMessages.ticketId, own))

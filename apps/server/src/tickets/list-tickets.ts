@@ -18,7 +18,7 @@ export type TicketFilter = {
   waits?: TicketWaits | undefined
   kind?: TicketKind | undefined
   level?: TicketLevel | undefined
-  /** null: nobody's. `not`: anybody else's. */
+  /** Assignee; null: nobody. `not`: anybody else. */
   assigneeId?: number | null | { not: number } | undefined
   planId?: number | undefined
   search?: Search | undefined
@@ -34,7 +34,7 @@ export async function listTickets(db: Db, filter: TicketFilter, paging: SortedPa
   return readPage(db, select(db).where(matching(filter)), ordering(paging.sort, columns, tickets.lastMessageAt, tickets.id), paging)
 }
 
-/** Throws `not_found`, for another member's too. */
+/** A ticket. Throws `not_found`, also for another member's. */
 export async function findTicket(db: Db, id: number, ownerId?: number): Promise<ListedTicket> {
   const own = ownerId === undefined ? undefined : eq(tickets.accountId, ownerId)
   return foundRow((await select(db).where(and(eq(tickets.id, id), own)))[0])
@@ -61,7 +61,7 @@ export async function readTicketMessages(db: Db, ticketId: number, { withNotes }
 }
 
 export type Latest = MyTicket['latest']
-/** As much of it as a row can show. */
+/** Characters of a message in a row. */
 const EXCERPT = 160
 
 /** The beginnings of the latest replies in these tickets, by ticket. */
@@ -75,7 +75,7 @@ export async function latestOf(db: Db, ticketIds: number[]): Promise<Map<number,
   return new Map(rows.map((row) => [row.ticketId, { author: row.author, text: row.text.replace(/\s+/gu, ' ') }]))
 }
 
-/** One message as `readTicketMessages` gives it. */
+/** A message as from `readTicketMessages`. */
 export async function readTicketMessage(db: Db, message: TicketMessageRow): Promise<ReadMessage> {
   const [[by], files] = await Promise.all([
     db
@@ -108,7 +108,7 @@ function heldBy(assigneeId: number | null | { not: number }): SQL {
   return typeof assigneeId === 'number' ? eq(tickets.assigneeId, assigneeId) : ne(tickets.assigneeId, assigneeId.not)
 }
 
-/** Shorter ones stand in too many messages; a Chinese word has two characters. */
+/** Shortest searched text: less stands in too many messages; a Chinese word has two characters. */
 const LEAST_OF_TEXT = 2
 
 function matches(search: Search): SQL | undefined {

@@ -9,7 +9,7 @@ import { tell } from '../events/tell.ts'
 import { ticketMessages, type TicketRow, tickets } from './tickets.table.ts'
 import { nextVersion, writeChange } from './write-message.ts'
 
-/** Closes a locked, open ticket. Unless they did it themselves, the member is told. */
+/** Closes a locked, open ticket, and tells the member unless they did it. */
 export async function closeLocked(tx: Tx, ticket: TicketRow, accountId: number | null, by: TicketCloser, now: Date): Promise<TicketRow> {
   await writeChange(tx, ticket, accountId, { what: 'closed', by }, now)
   const closed = await set(tx, ticket, { status: 'closed', waits: null, waitsSince: null, closedAt: now, closedBy: by })
@@ -40,7 +40,7 @@ export async function reopenLocked(tx: Tx, ticket: TicketRow, accountId: number,
   return opened
 }
 
-/** Notes that the member has seen the messages up to `seq`, and ends what told them. */
+/** Marks messages up to `seq` as seen by the member, and ends their events. */
 export async function markSeen(tx: Tx, ticket: TicketRow, seq: number, now: Date): Promise<void> {
   const upTo = Math.min(seq, ticket.lastSeq)
   if (upTo <= ticket.seenSeq) return

@@ -12,9 +12,9 @@ export type NewTicket = {
   subject: string
   text: string
   fileIds?: number[]
-  /** What was known about the connection; read by staff. No secrets. */
+  /** Facts about the connection, for staff; no secrets. */
   bundle?: TicketBundle | null
-  /** Where it was written; absent: on the site. */
+  /** Where the ticket was written; absent: on the site. */
   by?: TicketOrigin
 }
 

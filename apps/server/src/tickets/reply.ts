@@ -25,7 +25,7 @@ export async function replyAsMember(
   return transaction((tx) => replyWithin(tx, reply, context))
 }
 
-/** The same in the caller's transaction. */
+/** `replyAsMember` within the caller's transaction. */
 export async function replyWithin(
   tx: Tx,
   { accountId, ticketId, text, fileIds = [], by: origin }: Reply & { accountId: number },

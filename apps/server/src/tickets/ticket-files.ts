@@ -10,7 +10,7 @@ import type { UploadedFile } from '../http/upload.ts'
 import type { AttachedFile } from './attach-files.ts'
 import { ticketFiles, ticketMessages, tickets } from './tickets.table.ts'
 
-/** How long an upload waits for its message. */
+/** Milliseconds an upload waits for its message. */
 const UNSENT_MS = 24 * 3600_000
 
 /** Stores a file to be sent with a message. Throws as `storePrivateFile`. */

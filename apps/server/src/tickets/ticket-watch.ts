@@ -6,9 +6,9 @@ import { createWatch } from '../processes/watch.ts'
 import { service } from '../service.ts'
 import { tickets } from './tickets.table.ts'
 
-/** As many changed tickets as a stream of staff can name at once. */
+/** Most changed tickets named in one event. */
 const NAMED = 50
-/** All tickets are one topic. */
+/** Topic of all tickets. */
 const ALL = 0
 
 type OwnTickets = { version: string; unread: number }
@@ -39,7 +39,7 @@ export async function* followAllTickets(app: App, accountId: number, left: Abort
   }
 }
 
-/** In one query for all accounts. Each change of a ticket gives it a greater number, so that their sum grows. */
+/** States of accounts' tickets in one query. Each change raises a ticket's number, so their sum grows. */
 async function ownTickets(db: Db, accountIds: number[]): Promise<Map<number, OwnTickets>> {
   const { rows } = await db.execute<{ id: number; total: string; unread: number }>(sql`
     select a.id, coalesce(t.total, 0)::text as total, coalesce(t.unread, 0)::int as unread

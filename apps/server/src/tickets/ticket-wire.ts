@@ -17,7 +17,7 @@ export function toMyTicket(row: TicketRow, latest: Map<number, Latest>, surround
   return toWire(contract.MyTicket, { ...partsOf(row, surroundings), latest: latest.get(row.id) ?? { author: 'member', text: '' } })
 }
 
-/** Without who of the staff wrote it. */
+/** A message for its member, without the staff's name. */
 export function toMessage({ message, files }: ReadMessage): contract.TicketMessage {
   return toWire(contract.TicketMessage, { ...message, files: files.map(toFile) })
 }

@@ -14,10 +14,10 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { id, ref, time, whole } from '../db/columns.ts'
 import { files } from '../files/files.table.ts'
 
-/** What is known about a member's connection; read by people. */
+/** Facts about a member's connection, read by people. */
 export type TicketBundle = Record<string, unknown>
 
-/** Numbers every change of a ticket, so that live streams notice it. */
+/** Sequence for changes of tickets, so that live streams notice them. */
 export const ticketVersions = pgSequence('ticket_versions')
 
 export const tickets = pgTable(
@@ -42,7 +42,7 @@ export const tickets = pgTable(
     lastMessageAt: time('last_message_at').notNull(),
     /** The number of the latest message, notes and changes included. */
     lastSeq: integer('last_seq').notNull().default(0),
-    /** The latest message that the member has seen. */
+    /** Number of the latest message seen by the member. */
     seenSeq: integer('seen_seq').notNull().default(0),
     /** The latest reply by staff; 0: none. */
     staffSeq: integer('staff_seq').notNull().default(0),

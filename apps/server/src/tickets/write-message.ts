@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { attachFiles, filesOf } from './attach-files.ts'
 import { type TicketMessageRow, ticketMessages, type TicketRow, tickets } from './tickets.table.ts'
 
-/** The same text again within this time is the same click. */
+/** Milliseconds within which the same text counts as the same click. */
 const SAME_MS = 2000
 
 /** Locks a ticket. Throws `not_found`, for another member's too. */
@@ -51,7 +51,7 @@ export async function sameMessage(
   return fileIds.every((id) => sent.includes(id)) && sent.length === fileIds.length ? latest : null
 }
 
-/** Notes in the conversation what happened to a locked ticket. */
+/** Adds a change to the conversation of a locked ticket. */
 export async function writeChange(
   tx: Tx,
   ticket: TicketRow,
@@ -83,5 +83,5 @@ async function insert(
   )
 }
 
-/** Every change of a ticket takes one. */
+/** SQL of the next number, taken by every change of a ticket. */
 export const nextVersion = sql<number>`nextval('ticket_versions')`

@@ -8,9 +8,9 @@ import { nodeAllowances } from './traffic.table.ts'
 export const BYTES_PER_MBIT = 125_000
 /** Reports are irregular: this much may be ahead of the clock at any time. */
 const SLACK_MS = 60_000
-/** What a node in contact may still report of the time before. Software pushes at least every ten minutes. */
+/** Milliseconds a node in contact may report late. Software pushes at least every ten minutes. */
 const BEHIND_MS = 15 * 60_000
-/** What it carried while it was away may come until an hour after its return, and reaches back a day. */
+/** After an absence, its traffic may come until an hour after the return, and reaches back a day. */
 const CATCH_UP_MS = 3_600_000
 const MAX_AWAY_MS = 24 * 3_600_000
 

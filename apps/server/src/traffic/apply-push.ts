@@ -14,16 +14,16 @@ const REPEAT_MS = 30_000
 
 export type NodePush = {
   nodeId: number
-  /** Hundredths. */
+  /** Traffic rate in hundredths. */
   rate: number
   /** Raw bytes the node may carry per cycle; null: no limit. */
   quota: number | null
-  /** Mbit/s. */
+  /** Capacity of the line in Mbit/s. */
   lineSpeed: number
   network: string
   /** The node's own number for this batch; null if it sends none. */
   batchKey: string | null
-  /** What stands in for it: begins with a space, which no node's own has. */
+  /** Key in place of `batchKey`; begins with a space, as no node's own does. */
   ownKey: string
   receivedAt: Date
   /** The bytes received, to recognise a repetition. */
@@ -33,7 +33,7 @@ export type NodePush = {
 type Applied =
   /** `isNew`: false for a repetition. `foreign`: how many members were skipped because the node does not serve them. */
   | { outcome: 'applied'; isNew: boolean; foreign: number }
-  /** More than the node's line carries: kept, and nobody was charged. `isKept`: false when too many wait already. */
+  /** More than the line carries: stored, nobody is charged. `isKept`: false if too many wait. */
   | { outcome: 'held'; bytes: number; isKept: boolean }
 
 /**
@@ -71,7 +71,7 @@ async function apply(tx: Tx, { body, push, ...node }: NodePush, now: Date, zone:
   return { outcome: 'applied', isNew, foreign: strangers.size }
 }
 
-/** Whether this was applied before. The node's lock is held, so no other copy is being applied meanwhile. */
+/** Whether the push was applied before. The node's lock prevents simultaneous copies. */
 async function isRepeated(
   tx: Tx,
   { nodeId, batchKey, ownKey, bodyHash, receivedAt }: Omit<NodePush, 'body' | 'push'> & { bodyHash: Buffer },

@@ -14,11 +14,11 @@ const OPEN_BOOTS = 50
 
 export type NodeReport = {
   nodeId: number
-  /** Hundredths. */
+  /** Traffic rate in hundredths. */
   rate: number
   /** Raw bytes the node may carry per cycle; null: no limit. */
   quota: number | null
-  /** Mbit/s. */
+  /** Capacity of the line in Mbit/s. */
   lineSpeed: number
   network: string
   bootId: string
@@ -31,11 +31,11 @@ export type NodeReport = {
 export type Reported =
   /** `isNew`: false for a report that was applied before or overtaken. Entries that are `dropped` or `lowered` charged nothing. */
   | { outcome: 'applied'; applied: number; isNew: boolean; dropped: number; lowered: number }
-  /** The process start it belongs to is too long ago: its counters are no longer kept. */
+  /** The process started too long ago: its counters are no longer kept. */
   | { outcome: 'closed' }
-  /** More than the node's line carries: kept, and nobody was charged. */
+  /** More than the line carries: stored, nobody is charged. */
   | { outcome: 'held'; applied: number; bytes: number }
-  /** The same, but too many of its reports wait already; nothing was kept. */
+  /** More than the line carries, and too many reports wait: nothing is stored. */
   | { outcome: 'refused'; bytes: number }
 
 /**

@@ -10,7 +10,7 @@ export function billedBytes(raw: number, rate: number): number {
   return Math.min(MAX, ((raw - rest) / 100) * rate + Math.floor((rest * rate + 50) / 100))
 }
 
-/** The same in SQL, within 64 bits. */
+/** `billedBytes` as SQL, within 64 bits. */
 export function billedSql(raw: SQL, rate: SQL): SQL {
   return sql`least(${sql.raw(String(MAX))}, ${raw} / 100 * ${rate} + (${raw} % 100 * ${rate} + 50) / 100)`
 }

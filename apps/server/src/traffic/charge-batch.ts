@@ -9,7 +9,7 @@ import { type BatchState, trafficBatches } from './traffic.table.ts'
 
 const COUNT_AFTER_MS = 2000
 const TRIES = 6
-/** Reports of a node that wait for a decision. */
+/** Most held reports of a node. */
 const MAX_HELD = 500
 
 /** Raw bytes by member, as parallel arrays in ascending order of account. */
@@ -17,12 +17,12 @@ export type Counted = { accountIds: number[]; ups: number[]; downs: number[] }
 
 export type Batch = {
   nodeId: number
-  /** Hundredths. */
+  /** Traffic rate in hundredths. */
   rate: number
   /** Unique among the node's batches; null: none. */
   batchKey: string | null
   bodyHash: Buffer
-  /** Where it came from, as limits count addresses. */
+  /** Network it came from, as limits count it. */
   network: string
   /** Raw bytes for the node's own quota. */
   carried: { up: number; down: number }
@@ -37,7 +37,7 @@ export async function chargeBatch(tx: Tx, batch: Batch, receivedAt: Date, now: D
   const { nodeId, rate, counted } = batch
   const { accountIds, ups, downs } = counted
   const billed = (raw: number): number => billedBytes(raw, rate)
-  // It gets its number while it holds its members: taken before, it could be lower than a later one that a reset has seen.
+  // Numbered while its members are locked: earlier, the number could be lower than one that a reset has seen.
   await addUsage(tx, { accountIds, ups: ups.map(billed), downs: downs.map(billed) }, now)
   await insertBatch(tx, batch, { state: 'charged', receivedAt, countedAt: null }, zone)
   await enqueue(tx, 'count_traffic', {}, { key: `count_traffic:${nodeId}`, runAt: new Date(now.getTime() + COUNT_AFTER_MS) })
@@ -67,7 +67,7 @@ async function insertBatch(
   await tx.insert(trafficBatches).values({ ...row, day: dayKey(receivedAt, zone), ...arrays })
 }
 
-/** One report of a node at a time, so that a repetition sees what it repeats. */
+/** Locks a node's reports, so that a repetition sees what it repeats. */
 export async function lockNodeReports(tx: Tx, nodeId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('portico.push', ${nodeId}))`)
 }

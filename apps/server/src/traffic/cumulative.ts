@@ -1,8 +1,8 @@
 import type { Counted } from './charge-batch.ts'
 
 /**
- * How much counters have grown since a process started. `known`: the highest values charged. Both are in ascending order of account, and
- * entries without growth are left out. A counter below its known value adds nothing; `lowered` is the number of such entries.
+ * Growth of counters since a process started. `known`: highest charged. Both sorted by account; entries without growth are left out.
+ * `lowered`: number of counters below known, which add nothing.
  */
 export function growth(known: Counted, report: Counted): { grown: Counted; lowered: number } {
   const grown: Counted = { accountIds: [], ups: [], downs: [] }
@@ -37,7 +37,7 @@ export function raise(known: Counted, grown: Counted): Counted {
   return next
 }
 
-/** The entries whose account passes. */
+/** Entries whose account passes a test. */
 export function only(counted: Counted, passes: (accountId: number) => boolean): Counted {
   const kept: Counted = { accountIds: [], ups: [], downs: [] }
   for (const [i, id] of counted.accountIds.entries()) {

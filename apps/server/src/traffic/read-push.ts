@@ -10,7 +10,7 @@ export function readPush(text: string): Push | null {
   return report && readCounters(report)
 }
 
-/** The same for a parsed object. */
+/** `readPush` for a parsed object. */
 export function readCounters(report: Record<string, unknown>): Push {
   const keys = Object.keys(report)
   const push: Push = { accountIds: [], ups: [], downs: [], dropped: 0 }
@@ -39,7 +39,7 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Engines list numeric keys below 2^32 in ascending order, and larger ones in the order they came. */
+/** Ids in ascending order. Engines list numeric keys below 2^32 so, and larger ones as they came. */
 function inOrder(ids: string[]): string[] {
   return ids.every((id) => id.length < 10) ? ids : ids.toSorted((a, b) => Number(a) - Number(b))
 }

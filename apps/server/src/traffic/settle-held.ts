@@ -68,7 +68,7 @@ export async function settleHeld(
   })
 }
 
-/** Charged as a batch of its own: its number must say that it came after the resets of the meantime. */
+/** Charges a held report as a new batch, whose number shows that it follows resets since. */
 async function release(tx: Tx, batch: typeof trafficBatches.$inferSelect, { now, zone }: { now: Date; zone: string }): Promise<void> {
   const { nodeId, rate, bodyHash, network, accountIds, ups, downs, receivedAt } = batch
   const carried = { up: batch.carriedUp, down: batch.carriedDown }

@@ -21,7 +21,7 @@ function chargedOf({ nodeId, since, networks, lastId }: Reported): SQL | undefin
 
 export type Origin = { network: string; reports: number; bytes: number }
 
-/** Where charged reports came from, most bytes first. */
+/** Networks of charged reports, most bytes first. */
 export async function originsOf(db: Db, reported: Omit<Reported, 'networks'>): Promise<Origin[]> {
   const bytes = sql<number>`${capped(sql`sum(${trafficBatches.carriedUp} + ${trafficBatches.carriedDown})`)}`.mapWith(Number)
   const rows = await db
@@ -34,7 +34,7 @@ export async function originsOf(db: Db, reported: Omit<Reported, 'networks'>): P
 
 export type Extent = { reports: number; lastId: number; members: number; billed: number; returning: number }
 
-/** What taking reports back would change. `returning`: members over their quota who would not be. */
+/** Effect of taking reports back. `returning`: members over their quota who would not be. */
 export async function extentOf(db: Db, reported: Reported): Promise<Extent> {
   const rate = sql`b.rate::bigint`
   const { rows } = await db.execute<Extent>(sql`
@@ -91,7 +91,7 @@ async function takeBackStatistics(tx: Tx, batchIds: number[]): Promise<void> {
   const theirs = sql`(account_id, node_id) in (
     select distinct t.account_id, b.node_id from ${trafficBatches} b cross join unnest(b.account_ids) as t (account_id)
     where b.id = any(${sql.param(batchIds)}::bigint[]))`
-  // Who used nothing on a day has no row of it.
+  // Days without usage have no row.
   await tx.execute(sql`delete from ${trafficDaily} where ${theirs} and ${empty}`)
   await tx.execute(sql`delete from traffic_hourly where ${theirs} and ${empty}`)
 }

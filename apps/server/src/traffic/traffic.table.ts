@@ -4,8 +4,8 @@ import { nodes } from '../nodes/nodes.table.ts'
 import { bytea, id, ref, time, whole } from '../db/columns.ts'
 
 /**
- * What becomes of a report. `held`: more than the node's line carries, so nobody is charged before an operator decides. `released`: it
- * was held, and then charged as a batch of its own.
+ * State of a report. `charged`. `held`: more than the line carries, waits for an operator. `released`: was held, then charged as a batch of
+ * its own. `dropped`: by an operator. `undone`: taken back.
  */
 export type BatchState = 'charged' | 'held' | 'released' | 'dropped' | 'undone'
 
@@ -58,8 +58,8 @@ export const trafficDaily = pgTable(
 )
 
 /**
- * What a node's process has reported since it started: the highest counters charged per member, as parallel arrays in order of account. A
- * closed boot keeps its row, without the arrays, so that it is never charged again.
+ * Highest counters charged since a node's process started, as arrays in order of account. Closed boots keep their row without arrays, so
+ * that they are never charged again.
  */
 export const nodeBoots = pgTable(
   'node_boots',
@@ -83,7 +83,7 @@ export const nodeBoots = pgTable(
   (t) => [primaryKey({ columns: [t.nodeId, t.bootId] }), index('node_boots_seen').on(t.seenAt)],
 )
 
-/** How far a node has used up what it can have carried: no number of reports can exceed that. */
+/** How far each node used up what its line can have carried; no number of reports exceeds that. */
 export const nodeAllowances = pgTable('node_allowances', {
   nodeId: ref('node_id', () => nodes.id).primaryKey(),
   usedUntil: time('used_until').notNull(),

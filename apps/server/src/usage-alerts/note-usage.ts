@@ -32,7 +32,7 @@ export async function noteUsage({ transaction }: Database, thresholds: number[],
   })
 }
 
-/** Alerts of past cycles, and those whose threshold is no longer in the settings. */
+/** Deletes and returns alerts of past cycles, and of removed thresholds. */
 async function deleteOver(tx: Tx, thresholds: number[], now: Date): Promise<Passed[]> {
   const { rows } = await tx.execute<Passed>(sql`
     delete from ${usageAlerts} a using ${subscriptions} s
@@ -43,7 +43,7 @@ async function deleteOver(tx: Tx, thresholds: number[], now: Date): Promise<Pass
   return rows
 }
 
-/** Returns the highest new threshold of each member, unless a higher one was passed before. */
+/** Stores passed thresholds. Returns each member's highest new one, unless a higher one was passed. */
 async function insertPassed(tx: Tx, thresholds: number[], now: Date): Promise<Passed[]> {
   // A past cycle that has not been reset yet would be recorded again.
   const { rows } = await tx.execute<Passed>(sql`

@@ -16,14 +16,14 @@ export async function refuseHeld(db: Db, accountId: number, settings: Hold, now:
   throw new AppError('withdrawal.held', { details: { until: until.toISOString() } })
 }
 
-/** Accounts whose payouts this actor may approve: those that do not wait, and not that of staff themselves. */
+/** Condition: accounts whose payouts the actor may approve: not on hold, and not their own. */
 export function isApprovable(by: Actor, settings: Hold, now: Date): SQL | undefined {
   const barred = barredFrom(by)
   const isFree = or(isNull(accounts.accessChangedAt), lte(accounts.accessChangedAt, heldSince(settings, now)))
   return barred === null ? isFree : and(isFree, ne(accounts.id, barred))
 }
 
-/** Changes of access after this hold payouts up. */
+/** Moment after which a change of access holds payouts. */
 function heldSince(settings: Hold, now: Date): Date {
   return new Date(now.getTime() - settings['withdrawal.hold_hours'] * 3_600_000)
 }

@@ -17,7 +17,7 @@ export function cancelWithdrawal({ transaction }: Database, by: Caller, withdraw
   })
 }
 
-/** Cancels what was requested since then and is not approved yet, for an owner who took the account back from a thief. */
+/** Cancels unapproved requests since a moment, for an owner who recovered the account. */
 export async function cancelRequestedSince(tx: Tx, owner: Actor & { accountId: number }, since: Date, now: Date): Promise<void> {
   const { accountId, status, createdAt, id } = withdrawals
   const open = and(eq(accountId, owner.accountId), eq(status, 'requested'), gte(createdAt, since))

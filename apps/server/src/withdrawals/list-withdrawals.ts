@@ -12,7 +12,7 @@ import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
 export type WithdrawalFilter = {
   accountId?: number
-  /** When they were requested. */
+  /** Days on which they were requested. */
   span?: Span | undefined
   status?: WithdrawalStatus | undefined
   method?: string | undefined
@@ -29,7 +29,7 @@ export async function listWithdrawals(db: Db, filter: WithdrawalFilter, paging: 
   return readPage(db, select(db).where(matching(filter)), inOrder(paging.sort), paging)
 }
 
-/** As `listWithdrawals`, without pages. */
+/** All withdrawals of a filter. */
 export function wholeWithdrawals(tx: Tx, filter: WithdrawalFilter, sort: string | undefined): Promise<WholeList<WithdrawalWithNames>> {
   const ids = tx
     .select({ id: withdrawals.id })
@@ -55,7 +55,7 @@ export async function findWithdrawal(db: Db, withdrawalNo: string): Promise<With
   return row
 }
 
-/** How many matching requests wait for approval, and their total in one currency. */
+/** Number of matching requests that wait, and their sum in a currency. */
 export async function countWaiting(
   db: Db,
   filter: WithdrawalFilter,
@@ -75,7 +75,7 @@ export async function countWaiting(
   return row ?? { count: 0, amount: 0 }
 }
 
-/** How much of a member's commission is held by open withdrawals. */
+/** Commission held by a member's open withdrawals, in minor units. */
 export async function heldByWithdrawals(db: Db, accountId: number, currency: string): Promise<number> {
   const [row] = await db
     .select({ held: sql<number>`coalesce(sum(${withdrawals.amount}), 0)::bigint`.mapWith(Number) })

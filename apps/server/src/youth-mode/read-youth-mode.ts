@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { rulesFor } from './rules-for.ts'
 import type { YouthRules } from '../documents/youth-rules.ts'
 
-/** Since when an account is in youth mode (null: it is not), and the rules it has or would have. */
+/** When an account turned youth mode on (null: it is off), and its rules. */
 export async function readYouthMode(db: Db, accountId: number): Promise<{ since: Date | null; rules: YouthRules }> {
   const [[account], rules] = await Promise.all([
     db.select({ since: accounts.youthModeAt }).from(accounts).where(eq(accounts.id, accountId)),

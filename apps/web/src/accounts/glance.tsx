@@ -25,7 +25,7 @@ import styles from './glance.module.css'
 
 const BACKGROUND = { background: true }
 
-/** How a member's things stand, each the way to its page. `isRest`: only what the member's card does not show above it. */
+/** A member's balance, traffic and so on at a glance, each with a link to its page. `isRest`: only what the card above does not show. */
 export function Glance({ isRest = false, holds }: { isRest?: boolean; holds: boolean }) {
   const t = useT()
   const { balance, currency } = useWho()
@@ -76,9 +76,9 @@ interface EntryProps {
   to: string
   Icon: ComponentType<IconProps>
   name: string
-  /** It waits for the member. */
+  /** true: something in it waits for the member. */
   isWaiting?: boolean
-  /** How it stands. */
+  /** Present state of the thing. */
   children?: ReactNode
 }
 

@@ -33,7 +33,7 @@ export function SessionList() {
   )
 }
 
-/** What a list of sessions shows of each. */
+/** Columns of a list of sessions. */
 export function sessionColumns(t: ReturnType<typeof useT>, locale: Language): Column<Session>[] {
   return [
     { header: t('session.device'), render: (session) => <Device session={session} />, at: 'who' },

@@ -17,9 +17,9 @@ type Field = number | string
 export type UserForm = Pick<AdminUser, 'remarks' | 'banned'> &
   Record<OwnLimit | 'transfer_enable' | 'extra_bytes' | 'u' | 'd' | 'discount_percent' | 'commission_rate', Field> & {
     commission_mode: AdminUser['commission_mode']
-    /** E-mail address or id. Empty: no inviter. */
+    /** E-mail address or id of the inviter; empty: none. */
     inviter: string
-    /** Empty: unchanged. */
+    /** New password; empty: unchanged. */
     password: string
     plan_id: string | null
     permanent: boolean
@@ -76,7 +76,7 @@ function isoOf(wall: string | null, zone: string | undefined): string {
   return wall === null ? '' : momentAt(wall, zone).toISOString()
 }
 
-/** The changed fields. A new plan brings its own terms, so these are compared with the plan's, not with the old ones. */
+/** The changed fields. With a new plan, terms are compared with that plan's. */
 export function changeOf(user: AdminUser, form: UserForm, plan: AdminPlan | undefined, zone: string | undefined): UserChange {
   const was = toUserForm(user, zone)
   const base = form.plan_id === was.plan_id ? was : { ...was, ...termsOf(plan) }

@@ -2,12 +2,12 @@
 export const cache = {
   /** Clears everything: the next user may be someone else. */
   clear: (): void => {},
-  /** Everything drawn from now on is fetched again. */
+  /** Refetches everything drawn from now on. */
   refresh: (): void => {},
   /** Allows failed queries to run again. */
   forgetFailures: (): void => {},
-  /** What is on the screen is fetched again, and failed queries may run again. */
+  /** Refetches what is on the screen; failed queries may run again. */
   catchUp: (): void => {},
-  /** When the oldest answer on the screen came, in milliseconds; null: there is none. */
+  /** Time of the oldest answer on the screen, in Unix ms; null: none. */
   oldest: (): number | null => null,
 }

@@ -39,7 +39,7 @@ export interface CallOptions {
   quiet?: boolean
   /** How long to wait for the answer. Raise it for large uploads. */
   timeoutMs?: number
-  /** False: the caller deals with `session.confirm_needed` itself. */
+  /** false: the caller handles `session.confirm_needed`. */
   confirms?: boolean
   /** Retries once, after a moment, if the connection broke before an answer came. Only for calls that change nothing. */
   again?: boolean
@@ -185,7 +185,7 @@ async function read(response: Response, key: CallKey | null): Promise<Record<str
   }
 }
 
-/** Fixes what the server complained about. True: the call is worth one retry. */
+/** Repairs what the server complained about. true: retry the call once. */
 function canRepair(error: ApiError): boolean {
   if (error.status !== 400) return false
   if (error.code === 'signature.clock_skew') {

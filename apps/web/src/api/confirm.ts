@@ -1,7 +1,7 @@
 let ask: () => Promise<boolean> = async () => false
 let asking: Promise<boolean> | null = null
 
-/** Sets how the user proves who they are. True: they did. */
+/** Sets the dialog that asks for a proof of identity; true: it was given. */
 export function onConfirmNeeded(how: () => Promise<boolean>): void {
   ask = how
 }

@@ -24,7 +24,7 @@ export async function download<P extends Schema, Q extends Schema, B extends Sch
   throw new ApiError(response.status, (await response.json().catch(() => ({}))) as object)
 }
 
-/** For a picture on a page, whose rules allow no other address of it. */
+/** A file as data URL, because the page's policy forbids other URLs for pictures. */
 export function dataUrlOf(blob: Blob): Promise<string> {
   return new Promise((done, failed) => {
     const reader = new FileReader()

@@ -6,7 +6,7 @@ import { readToken } from './session.ts'
 
 type None = z.ZodMiniType<undefined, undefined>
 interface Follower<State> {
-  /** Each state the stream tells. */
+  /** Called with every event. */
   onState: (state: State) => void
   /** Asks in another way, at least once a minute while the stream fails. */
   ask: () => Promise<unknown>
@@ -43,7 +43,7 @@ export async function follow<R extends z.ZodMiniType>(
   }
 }
 
-/** Waits, but not longer than the server is away. */
+/** Pauses, but not beyond the server's return. */
 async function pause(ms: number, left: AbortSignal): Promise<void> {
   const back = new AbortController()
   const stop = onBack(() => back.abort())
@@ -51,7 +51,7 @@ async function pause(ms: number, left: AbortSignal): Promise<void> {
   stop()
 }
 
-/** A signal that this tab can no longer be seen. */
+/** A signal that aborts when the tab is hidden. */
 function whenHidden(): { signal: AbortSignal; stop: () => void } {
   const away = new AbortController()
   const look = (): void => {

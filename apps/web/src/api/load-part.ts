@@ -1,6 +1,6 @@
 import { answered, notAnswered } from './connection.ts'
 
-/** Before each new try. */
+/** Milliseconds before each retry. */
 const PAUSES_MS = [300, 1000, 3000]
 const RELOADED_FOR = 'portico.reloaded-for'
 
@@ -13,7 +13,7 @@ export class MissingPart extends Error {
   }
 }
 
-/** Further places where something unsaved may be. */
+/** Functions that return whether something is unsaved. */
 export const unsaved = new Set<() => boolean>()
 let typedIn: EventTarget | null = null
 addEventListener('input', (event) => void (typedIn = event.target), true)
@@ -28,7 +28,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
       return await load()
     } catch (error) {
       const [, address] = /(https?:\S+)/.exec(error instanceof Error ? error.message : '') ?? []
-      // What a module throws while it runs is a bug: it would throw again.
+      // An error a module throws is a bug: it would throw again.
       if (!address && !/module/i.test(String(error))) throw error
       const build = await servedBuild()
       if (build && !document.querySelector(`script[src="${build}"]`)) return await takeNew(build, error)

@@ -34,7 +34,7 @@ cache.forgetFailures = () => queryClient.removeQueries({ predicate: hasFailed })
 
 const hasFailed = ({ state }: Query): boolean => state.status === 'error'
 
-/** Query options for a GET endpoint. The key is the path, then the input, so `invalidate` can match by path. */
+/** Query options of a GET endpoint. The key starts with the path, so that `invalidate` can match it. */
 export function get<P extends ZodMiniType, Q extends ZodMiniType, B extends ZodMiniType, R extends ZodMiniType>(
   e: Endpoint<P, Q, B, R>,
   input: CallInput<P, Q, B>,
@@ -49,7 +49,7 @@ export async function prefetch(...queries: { queryKey: QueryKey }[]): Promise<vo
   await Promise.allSettled(queries.map((query) => queryClient.ensureQueryData(query as FetchQueryOptions)))
 }
 
-/** Marks the answers of these endpoints as stale. Those on the screen are fetched again. */
+/** Marks endpoints' answers as stale; those on the screen are fetched again. */
 export async function invalidate(...endpoints: { path: string }[]): Promise<void> {
   await Promise.all(endpoints.map((e) => queryClient.invalidateQueries({ queryKey: [e.path] })))
 }

@@ -5,7 +5,7 @@ import { call } from './call.ts'
 import { follow } from './follow.ts'
 import { invalidate } from './query.ts'
 
-/** How many of my messages are unread, as last heard. */
+/** Number of the caller's unread messages, as last heard. */
 export const unreadMessages = createStore(0)
 
 /**

@@ -6,7 +6,7 @@ import type { CallKey } from './encryption.ts'
 import { storeToken } from './session.ts'
 
 export interface UploadOptions {
-  /** From 0 to 1, of the bytes sent. */
+  /** Share of the bytes sent, 0 to 1. */
   onProgress?: (part: number) => void
   signal?: AbortSignal
 }
@@ -62,7 +62,7 @@ export async function upload<P extends Schema, Q extends Schema, R extends Schem
   })
 }
 
-/** What to show about a failed upload. */
+/** Text for a failed upload. */
 export function whyNotSent(error: unknown): string {
   return error instanceof ApiError ? error.message : t('error.network')
 }

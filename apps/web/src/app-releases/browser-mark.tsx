@@ -1,6 +1,6 @@
 import type { ReleasePlatform } from '@portico/contract/app-releases'
 
-/** In a square of 40. */
+/** Outlines in a square of 40 units. */
 const PATHS: Partial<Record<ReleasePlatform, string>> = {
   chrome:
     'M20 4a16 16 0 1 0 0 32 16 16 0 0 0 0-32M20 13.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M20 13.5h14.6M14.4 23.2L7.1 10.6M25.6 23.2l-7.3 12.7',

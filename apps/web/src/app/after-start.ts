@@ -5,7 +5,7 @@ import { keepWorker } from '../worker.ts'
 import { watchConnection } from './connection/watch-connection.ts'
 import { besides } from './besides.ts'
 
-/** What the first page does not wait for. It is loaded while there is a connection, since some of it is for when there is none. */
+/** Loads what the first page does not wait for, while there is a connection: part of it is for when there is none. */
 export function afterStart(): void {
   watchConnection()
   reportErrors()

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 import { createStore } from '../store.ts'
 
-/** What is drawn beside every page, once it is loaded. */
+/** Node drawn beside every page, once loaded. */
 export const besides = createStore<ReactNode>(null)

@@ -33,7 +33,7 @@ start().catch((error: unknown) => {
   throw error
 })
 
-/** Not awaited by the module: pages import from its file, so they would wait for each other. */
+/** Starts the app. Not awaited by the module, because pages import from this file and would wait for each other. */
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) return

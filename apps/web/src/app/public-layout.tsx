@@ -8,7 +8,7 @@ import styles from './layout/public.module.css'
 
 export const Route = createFileRoute('/_public')({ beforeLoad: keepInviteCode, component: PublicLayout })
 
-/** What the first paint does not wait for. A page without it is better than an error. */
+/** A part that the first paint does not wait for. If it fails to load, nothing is drawn: better than an error. */
 const later = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load().catch((): ComponentType => () => null) }))
 
 const PublicFooter = later(async () => {

@@ -8,9 +8,11 @@ export const THEMES = [DEFAULT_THEME, '#3B5BDB', '#7048E8', '#C2255C', '#E8590C'
 export const SIZES = { small: 0.9, medium: 1, large: 1.1 } as const
 
 const KEY = 'portico.settings'
-/** Longer than a frame, also where a page is large. */
+/** Milliseconds without transitions; longer than a frame on large pages. */
 const SWITCH_MS = 100
-/** What an older version or another hand wrote into this device's storage must not break the page: such a value becomes the default. */
+/**
+ * Settings in this device's storage. A value that an older version or another hand wrote must not break the page: it becomes the default.
+ */
 const Settings = z.object({
   scheme: z.catch(z.enum(['auto', 'light', 'dark']), 'auto'),
   theme: z.catch(z.enum(THEMES), DEFAULT_THEME),
@@ -49,7 +51,7 @@ export function followSettings(): void {
   prefersDark.addEventListener('change', follow)
 }
 
-/** For a moment nothing fades: a ground already dark under a text still dark cannot be read. */
+/** Stops transitions for a moment: dark text on an already dark ground cannot be read. */
 function holdTransitions(dataset: DOMStringMap): void {
   dataset['switching'] = ''
   setTimeout(() => delete dataset['switching'], SWITCH_MS)

@@ -6,7 +6,7 @@ export interface Tab {
   path: string
   href: string
   title: MessageKey
-  /** Of what the page shows, instead of the title. */
+  /** Name of what the page shows, in place of the title. */
   name?: string
 }
 

@@ -11,7 +11,7 @@ interface Meant {
   audience_ids: number[]
 }
 
-/** Who is meant, in words, such as “Plans: Small, Large”. Staff who may not read plans see their numbers. */
+/** An audience in words, such as “Plans: Small, Large”; numbers for staff who may not read plans. */
 export function AudienceText({ of: { audience, audience_ids: ids } }: { of: Meant }) {
   const t = useT()
   const mayRead = useMay()('plans.read')

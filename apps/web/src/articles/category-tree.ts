@@ -3,12 +3,12 @@ import type { Named } from './names.ts'
 
 export interface Branch {
   category: AdminCategory
-  /** From 1. */
+  /** Level in the tree, from 1. */
   level: number
   children: Branch[]
 }
 
-/** Categories as a tree. Siblings keep their order; one whose parent is unknown stands at the top. */
+/** Categories as a tree, siblings in order; one with an unknown parent is at the top. */
 export function treeOf(categories: AdminCategory[], parentId: number | null = null, level = 1): Branch[] {
   const known = new Set(categories.map(({ id }) => id))
   const isHere = ({ parent_id: parent }: AdminCategory): boolean =>
@@ -22,7 +22,7 @@ export function flat(branches: Branch[]): Branch[] {
   return branches.flatMap((branch) => [branch, ...flat(branch.children)])
 }
 
-/** Names with those above them, such as “Set up / Windows”, by id. */
+/** Names with those of all parents, such as “Set up / Windows”, by id. */
 export function pathsOf(categories: AdminCategory[], nameOf: (named: Named) => string): Map<number, string> {
   const paths = new Map<number, string>()
   for (const { category } of flat(treeOf(categories))) {
@@ -32,7 +32,7 @@ export function pathsOf(categories: AdminCategory[], nameOf: (named: Named) => s
   return paths
 }
 
-/** The categories below which a category may go, with everything below it; null: a new one. */
+/** Categories that a category with its children may be moved below; `moved` null: a new one. */
 export function parentsFor(categories: AdminCategory[], moved: number | null): AdminCategory[] {
   const branches = flat(treeOf(categories))
   const own = branches.find(({ category }) => category.id === moved)
@@ -42,7 +42,7 @@ export function parentsFor(categories: AdminCategory[], moved: number | null): A
     .map(({ category }) => category)
 }
 
-/** How many levels a branch has. A new category has one. */
+/** Levels of a branch; a new category has 1. */
 function heightOf(branch: Branch | undefined): number {
   return 1 + Math.max(0, ...(branch?.children ?? []).map(heightOf))
 }

@@ -1,6 +1,6 @@
 import { useT } from '../i18n.ts'
 
-/** The share of readers whom an article helped, of those who said so. */
+/** Share of readers who found an article helpful, among those who answered. */
 export function HelpfulText({ of: { helpful, unhelpful } }: { of: { helpful: number; unhelpful: number } }) {
   const t = useT()
   const all = helpful + unhelpful

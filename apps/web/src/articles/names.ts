@@ -13,7 +13,7 @@ export function useNameOf(): (named: Named) => string {
   return ({ name_en: en, name_zh: zh }) => (lang === 'en' ? en || zh : zh || en)
 }
 
-/** The name in the language that is not the page's; '' if there is only one. */
+/** Name in the other language; '' if there is none. */
 export function useOtherName(): (named: Named) => string {
   const nameOf = useNameOf()
   return (named) => [named.name_en, named.name_zh].find((name) => name !== nameOf(named)) ?? ''
@@ -22,7 +22,7 @@ export function useOtherName(): (named: Named) => string {
 interface Titles {
   /** In the page's language, else in the other; without any, words that say so. */
   title: string
-  /** In the language that is not the page's; null: no text in it, or it is the title already. */
+  /** Title in the other language; null: none, or shown already. */
   other: string | null
   /** The language without a text, if the other one has one. */
   missing: 'en' | 'zh-CN' | null

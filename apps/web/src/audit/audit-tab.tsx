@@ -55,10 +55,10 @@ export function AuditTab() {
   )
 }
 
-/** Actions that say no more than that something changed. */
+/** Actions whose name says only that something changed. */
 const CHANGES = /\.(update|change|save|set)$/
 
-/** What was done and why; of a change without a reason, up to two fields by name: the drawer shows all. */
+/** What was done and why; for a change without reason, up to two field names: the drawer shows all. */
 function Act({ row: { action, entity, fields, reason } }: { row: AuditEntry }) {
   const t = useT()
   const names = CHANGES.test(action) ? fields.slice(0, 2).map((field) => fieldText(entity, field)) : []

@@ -7,7 +7,7 @@ import { useFollow, useTabVisible } from './use-follow.ts'
 interface FollowSwitchProps {
   on: boolean
   onChange: (on: boolean) => void
-  /** Older rows are on the screen, so new ones would not show. */
+  /** true: older rows are shown, so new ones would not appear. */
   deep: boolean
   onNews: () => void
 }

@@ -13,13 +13,13 @@ export const PhoneField = lazyPart(async () => {
   return { default: Lazy }
 })
 
-/** What was typed, for the next page of signing in. Not in the URL, where others would see it. */
+/** Address typed, for the next sign-in page. Not in the URL, which others would see. */
 export const typed = { email: '' }
 
 export type By = 'email' | 'phone'
 export type Address = { email: string } | { phone: string }
 
-/** What a form with this field checks: the address that is shown. */
+/** Schema of the shown address. */
 export function addressSchema(by: By) {
   return by === 'email' ? { email: Email } : { phone: Phone }
 }
@@ -31,7 +31,7 @@ export function addressOf({ email, phone }: { email: string; phone: string }, by
 interface AddressFieldProps {
   form: PlainForm<'email' | 'phone'>
   by: By
-  /** Chooses the other kind; absent: there is no choice. */
+  /** Switches between e-mail and phone; absent: no choice. */
   onBy?: ((by: By) => void) | undefined
 }
 

@@ -6,7 +6,7 @@ import type { Address } from './address-field.tsx'
 interface SentCode {
   id: string
   to: Address
-  /** When the next one may be asked for, in milliseconds since 1970. */
+  /** When the next code may be requested, in Unix ms. */
   again: number
 }
 
@@ -37,7 +37,7 @@ function ask(to: Address, purpose: CodePurpose) {
   return 'email' in to ? call(sendEmailCode, { body: { ...to, purpose } }) : call(sendPhoneCode, { body: { ...to, purpose } })
 }
 
-/** In seconds; 0: the error is another one. */
+/** Seconds to wait before a retry; 0: another error. */
 function retryAfter(error: unknown): number {
   if (!(error instanceof ApiError) || error.status !== 429) return 0
   const { retry_after: wait } = (error.details ?? {}) as { retry_after?: unknown }

@@ -65,7 +65,7 @@ export function CannedPanel() {
   )
 }
 
-/** Without the greeting, which is the same in all of them. */
+/** First lines without the greeting, which all have. */
 function FirstLines({ of: text }: { of: string }) {
   const [greeting = '', ...rest] = text.split(/\n\s*\n/)
   return <span className="quiet">{(rest.length > 0 ? rest.join(' ') : greeting).replace(/\s+/g, ' ').slice(0, 90)}</span>

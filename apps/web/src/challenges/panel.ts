@@ -3,9 +3,9 @@ import { buttonClass } from '../ui/plain/button.ts'
 import styles from './panel.module.css'
 
 export interface Panel {
-  /** Shows how much is done, from 0 to 1. */
+  /** Shows the progress, 0 to 1. */
   show: (part: number) => void
-  /** Where a provider draws its widget. */
+  /** Element for a provider's widget. */
   place: HTMLElement
   close: () => void
 }

@@ -1,6 +1,6 @@
 import type { AltchaChallenge } from '@portico/contract/challenges'
 
-/** What the worker says: how much it has tried, or the number it found; null: none of them. */
+/** A worker's report: share tried, or the found number; null: none fits. */
 export type Report = { part: number } | { number: number | null }
 
 /** Finds the number in a worker, so that the page stays usable. Rejects when cancelled or when no number solves it. */

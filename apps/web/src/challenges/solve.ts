@@ -4,10 +4,10 @@ import { openPanel, type Panel } from './panel.ts'
 import { solveAltcha } from './solve-altcha.ts'
 import { solveByWidget } from './widgets.ts'
 
-/** Asks the server for the challenge of a type. */
+/** Fetches a challenge of a type. */
 type AskChallenge = (path: string, query: Record<string, string>) => Promise<Challenge>
 
-/** Most challenges are solved before anyone would notice a panel. */
+/** Milliseconds before the panel opens; most challenges are solved earlier. */
 const PATIENCE_MS = 500
 
 /** Solves the challenge for the call that was refused with these details. null: the user cancelled, or it cannot be solved. */

@@ -10,11 +10,11 @@ import { useSave } from '../ui/use-save.ts'
 
 interface BulkProps {
   picked: Picked<AdminCoupon>
-  /** How many rows the page has: with all of them picked, the whole list can be meant. */
+  /** Rows on the page: with all picked, the whole list can be meant. */
   shown: number
   filter: CouponFilter
   filtered: boolean
-  /** How many coupons match the filter. */
+  /** Coupons that match the filter. */
   total: number
 }
 

@@ -9,7 +9,7 @@ type Field = number | string
 
 /** A coupon or a batch in its form. `value` is a decimal amount or a percentage. '' means no limit. */
 export interface CouponForm extends Record<string, unknown>, ValidityForm {
-  /** Empty: a random code is generated. */
+  /** Code; empty: a random one is generated. */
   code: string
   count: Field
   prefix: string

@@ -6,7 +6,7 @@ import { useT } from '../i18n.ts'
 import { StepMark } from '../ui/stone/step-mark.tsx'
 import styles from './plan-gate.module.css'
 
-/** From nothing to the first traffic. `done`: how many of the steps. */
+/** Steps to the first traffic. `done`: number of steps done. */
 export function FirstSteps({ done }: { done: number }) {
   const t = useT()
   const steps = [t('dashboard.step_plan'), t('dashboard.step_pay'), t('dashboard.step_import'), t('dashboard.step_connect')]
@@ -22,7 +22,7 @@ export function FirstSteps({ done }: { done: number }) {
   )
 }
 
-/** Whether no app has the link yet: nothing was used, and nobody fetched it. */
+/** Whether no app has fetched the link and no traffic was used. */
 export function useNeverImported({ state, u, d }: Subscription): boolean {
   const { data } = useQuery({ ...get(fetchLinkFetches, {}, { background: true }), enabled: state === 'active' && u + d === 0 })
   return data?.items.length === 0

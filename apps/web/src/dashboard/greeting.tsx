@@ -5,7 +5,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './greeting.module.css'
 
-/** For staff who may see no figures: the pages they work on. */
+/** Greeting for staff without figures, with their pages. */
 export function Greeting() {
   const t = useT()
   const { name } = useWho()

@@ -9,7 +9,7 @@ import styles from './key-figures.module.css'
 
 const NAMES = ['income', 'orders', 'active_members', 'new_members', 'traffic'] as const satisfies (keyof typeof figureNeeds)[]
 type Name = (typeof NAMES)[number]
-/** A percentage of fewer orders or members says nothing. */
+/** Below this number no percentage is shown. */
 const LEAST = 5
 
 /** The month's figures side by side, each with its course and its change against the month before. */
@@ -52,7 +52,7 @@ export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
   )
 }
 
-/** The curve of a figure: a running total; of members each day, as one who was there on two days counts once. */
+/** Curve of a figure: a running total; for members per day, because each counts once. */
 function course(name: Name, days: number[]): number[] {
   if (name === 'active_members') return days
   let sum = 0
@@ -61,7 +61,7 @@ function course(name: Name, days: number[]): number[] {
 
 interface ChangeProps {
   figure: Figure
-  /** The smallest figure a percentage is taken of. */
+  /** Below this base no percentage is shown. */
   least: number
 }
 

@@ -19,14 +19,14 @@ import { useAddress } from './setup/use-address.ts'
 import { closeGaps } from '../ui/format/close-gaps.ts'
 import styles from './needs-you.module.css'
 
-/** What only the page knows: that the site's address leads nowhere from elsewhere. */
+/** Need known only to the page: the site's address is local. */
 const LOCAL = 'address_local'
 
 const NAMED: readonly NeedKind[] = ['reports_strange', 'reports_held', 'staff_gains']
-/** The titles of formats, and of what else has templates. */
+/** Titles of formats and of other templates. */
 const formatTitles: Record<string, { title: string }> = { ...templateFormats, pac: { title: 'PAC' } }
 
-/** What waits for a person, each leading to the page where it is settled. `without`: what the page says elsewhere. */
+/** Needs, each with a link to where it is settled. `without`: those the page shows elsewhere. */
 export function NeedsYou({ without = [] }: { without?: readonly (NeedKind | typeof LOCAL)[] }) {
   const t = useT()
   const may = useMay()

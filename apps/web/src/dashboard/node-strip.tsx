@@ -18,7 +18,7 @@ import { useMonthNames } from './month-names.ts'
 import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './node-strip.module.css'
 
-/** Of more nodes only those with trouble are shown, and so many of them. */
+/** Up to `FEW` nodes all are shown; of more, the first `SHOWN` with trouble. */
 const [FEW, SHOWN] = [6, 10]
 /** Hundredths of a percent. */
 const WHOLE = 10_000
@@ -96,12 +96,12 @@ export function NodeStrip() {
   )
 }
 
-/** It has been there, and lost nothing. */
+/** Whether a node has called and lost no time. */
 function isSteady({ has_called: hasCalled, down_since: down, days }: NodePulse): boolean {
   return hasCalled && down === null && days.every((uptime) => uptime === null || uptime === WHOLE)
 }
 
-/** Switched off on purpose is no trouble. */
+/** Whether an enabled node had trouble; one switched off on purpose has none. */
 function hasTrouble(node: NodePulse): boolean {
   return node.state === 'enabled' && !isSteady(node)
 }

@@ -6,7 +6,7 @@ type Counted = Pick<Subscription, 'transfer_enable' | 'extra_bytes' | 'u' | 'd' 
 export interface Shares {
   left: number
   kept: number
-  /** What would be left at an even pace; null: the plan has no cycles. */
+  /** Share left at an even pace; null: no cycles. */
   pace: number | null
 }
 

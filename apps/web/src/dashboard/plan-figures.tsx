@@ -56,7 +56,7 @@ export function PlanFigures({ subscription, now }: { subscription: Subscription;
   )
 }
 
-/** Without an answer only the limit is shown. */
+/** Devices; without an answer only the limit. */
 function Devices({ limit }: { limit: number | null }) {
   const t = useT()
   const { data } = useQuery(get(fetchDevices, {}, { background: true }))

@@ -19,7 +19,7 @@ import { TrafficLeft } from './traffic-left.tsx'
 
 const TONES: Record<Subscription['state'], Tone> = { none: 'quiet', active: 'good', expired: 'bad', over_quota: 'warn' }
 
-/** What is left of the plan, how long it lasts, and the way into the apps. */
+/** Traffic and time left of the plan, and the link to the apps. */
 export function PlanGate({ subscription }: { subscription: Subscription }) {
   const t = useT()
   const [now] = useState(Date.now)
@@ -69,7 +69,7 @@ export function PlanGate({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** What comes first depends on what the plan lacks. */
+/** Buttons, ordered by what the plan lacks. */
 function Actions({ subscription, isNew }: { subscription: Subscription; isNew: boolean }) {
   const t = useT()
   const { state, expired_at: ends } = subscription
@@ -107,7 +107,7 @@ function Actions({ subscription, isNew }: { subscription: Subscription; isNew: b
   )
 }
 
-/** A member without a plan: the steps to one. An open order has gone the first of them. */
+/** Steps to a plan for a member without one. An open order is the first step done. */
 export function NoPlanGate() {
   const t = useT()
   const money = useMoney()

@@ -1,6 +1,6 @@
 import type { Connection, Symptom, Tried } from '@portico/contract/connection-bundle'
 
-/** A piece of advice, by its text's key without `doctor.advice_`. */
+/** Advice, as text key without `doctor.advice_`. */
 export type Advice =
   | 'devices_full'
   | 'turn_on'
@@ -26,7 +26,7 @@ const bySymptom: Record<Symptom, Advice[]> = {
 }
 const byConnection: Record<Connection, Advice[]> = { home: ['home'], mobile: ['mobile'], public: ['public'], abroad: ['abroad'] }
 
-/** What to try for these answers, likeliest first. `isFull`: as many devices are connected as the plan allows. */
+/** Advice for the answers, likeliest first. `isFull`: all devices of the plan are connected. */
 export function adviceFor({ symptom, connection }: Pick<Tried, 'symptom' | 'connection'>, isFull: boolean): Advice[] {
   if (symptom === null || connection === null) return []
   const full: Advice[] = isFull && symptom !== 'slow' && symptom !== 'some_sites' ? ['devices_full'] : []

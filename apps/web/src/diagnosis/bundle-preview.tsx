@@ -7,7 +7,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { BundleView } from './bundle-view.tsx'
 import styles from './doctor.module.css'
 
-/** What is sent along with a ticket, before it is sent. */
+/** Shows what will be sent with a ticket. */
 export function BundlePreview({ tried }: { tried: Tried }) {
   const t = useT()
   const [isOpen, setIsOpen] = useState(false)

@@ -9,7 +9,7 @@ import { formatNumber } from '../ui/format/format-number.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 import styles from './doctor.module.css'
 
-/** The same for staff: what is stored with a ticket; nothing if it has no bundle, or one of an older kind. */
+/** `BundleView` of a ticket's stored bundle, for staff; nothing without one, or of an older kind. */
 export function KeptBundle({ bundle }: { bundle: Record<string, unknown> | null }) {
   const t = useT()
   const read = Bundle.safeParse(bundle)

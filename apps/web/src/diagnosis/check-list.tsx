@@ -4,7 +4,7 @@ import { useT } from '../i18n.ts'
 import { CHECKS, checksOf } from './checks.ts'
 import styles from './check-list.module.css'
 
-/** What the doctor looks at, each with a tick or a warning. `found` null: it is still looking. */
+/** Checks with a tick or a warning each. `found` null: still checking. */
 export function CheckList({ found }: { found: FindingCode[] | null }) {
   const t = useT()
   const checks = found ? checksOf(found) : CHECKS.map((check) => ({ check, state: 'waiting' as const }))

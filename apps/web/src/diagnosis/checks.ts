@@ -1,6 +1,6 @@
 import type { FindingCode } from '@portico/contract/diagnosis'
 
-/** What the doctor looks at, in the order of the way from the account to the first traffic. */
+/** Checks in order, from the account to the first traffic. */
 export const CHECKS = ['plan', 'traffic', 'link', 'app', 'nodes', 'devices', 'clock', 'used'] as const
 export type Check = (typeof CHECKS)[number]
 
@@ -39,10 +39,10 @@ const CHECK_OF: Record<FindingCode, Check> = {
   no_traffic: 'used',
 }
 
-/** Without it, nothing after it can work: it is not known whether it would. */
+/** Faults that leave later checks unknown. */
 const STOPS: FindingCode[] = ['account_closed', 'account_banned', 'order_review', 'order_opening', 'order_unpaid', 'no_plan', 'expired']
 
-/** Each check with what it found: in order, a fault, or unknown behind a fault that stops everything. */
+/** Checks with state: good, fault, or unknown behind a fault that stops everything. */
 export function checksOf(found: FindingCode[]): { check: Check; state: 'good' | 'fault' | 'unknown' }[] {
   const faults = new Set(found.map((code) => CHECK_OF[code]))
   const isStopped = found.some((code) => STOPS.includes(code))

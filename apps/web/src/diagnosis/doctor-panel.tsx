@@ -13,7 +13,7 @@ import { NOTHING_TRIED } from './tried.ts'
 import { useDoctor } from './use-doctor.ts'
 import { Verdict } from './verdict.tsx'
 
-/** What keeps the member from connecting, one thing to do, and questions where nothing was found or it did not help. */
+/** Findings, one action, and questions if none or if it did not help. */
 export function DoctorPanel({ isMain }: { isMain: boolean }) {
   const t = useT()
   const ask = useAskSupport()
@@ -73,7 +73,7 @@ export function DoctorPanel({ isMain }: { isMain: boolean }) {
   )
 }
 
-/** All in order: nobody has to read them one by one. */
+/** All checks in order, folded. */
 function FoldedChecks() {
   const t = useT()
   return (

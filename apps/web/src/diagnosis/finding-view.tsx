@@ -13,11 +13,11 @@ import { Verdict } from './verdict.tsx'
 
 interface ViewProps {
   finding: Finding
-  /** What must be solved first. */
+  /** true: this must be solved first. */
   isFirst?: boolean
-  /** Its button is the main one of the page. */
+  /** true: its button is the page's main one. */
   isMain?: boolean
-  /** A second button, to look again. */
+  /** Button to look again. */
   again?: ReactNode
 }
 

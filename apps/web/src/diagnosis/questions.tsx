@@ -15,7 +15,7 @@ import styles from './doctor.module.css'
 import { NOTHING_TRIED } from './tried.ts'
 
 const QUESTIONS = 3
-/** The usual apps; the others unfold. */
+/** Usual apps shown; the others unfold. */
 const USUAL = 5
 
 type Answers = Pick<Tried, 'app' | 'symptom' | 'connection'>

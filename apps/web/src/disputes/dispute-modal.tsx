@@ -6,7 +6,7 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Money } from '../ui/format/money.tsx'
 
-/** Everything about a dispute, and a note of what was done about it. */
+/** A dispute in full, with the note of staff. */
 export function DisputeModal({ dispute, onClose }: { dispute: Dispute; onClose: () => void }) {
   const t = useT()
   const { withdrawn_at: withdrawn, restored_at: restored, order_currency: currency } = dispute

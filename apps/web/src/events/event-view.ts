@@ -7,12 +7,12 @@ export interface EventView {
   icon: ComponentType<IconProps>
   tone: 'good' | 'warn' | 'bad' | 'info'
   title: string
-  /** What it is about, such as the subject of a ticket: tells messages with the same title apart. */
+  /** Subject, such as of a ticket, to tell equal titles apart. */
   about?: string
   text?: string
-  /** Where it can be dealt with, or seen in full. */
+  /** Page to deal with it or see it in full. */
   link?: { to: string; label: string }
-  /** What deals with it at once. */
+  /** Button that deals with it at once. */
   button?: ReactNode
 }
 

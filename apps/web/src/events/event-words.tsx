@@ -15,7 +15,7 @@ import { TicketClosed } from '../tickets/ticket-closed.tsx'
 import { TrafficAlert } from '../usage-alerts/traffic-alert.tsx'
 import type { EventProps, EventView } from './event-view.ts'
 
-/** The component of each type. */
+/** Components by type of event. */
 const COMPONENTS: { [T in EventType]: ComponentType<EventProps<T>> } = {
   commission_confirmed: CommissionConfirmed,
   node_outage: NodeOutage,

@@ -13,9 +13,9 @@ import { useSave } from '../ui/use-save.ts'
 import { EventWords } from './event-words.tsx'
 import styles from './events.module.css'
 
-/** How many events can be looked at. At first there is one; when it is dismissed, the next takes its place. */
+/** Most events paged through; at first one is shown. */
 const SHOWN = 5
-/** Those that change what a member can do. The others are news, and wait in the message centre. */
+/** Events that affect what a member can do. Others wait in the message centre. */
 const TYPES: EventType[] = [
   'node_outage',
   'outage_compensation',

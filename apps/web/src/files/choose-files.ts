@@ -1,4 +1,4 @@
-/** What the server takes; it looks at the content, not at the name. */
+/** Types the server accepts; it checks content, not names. */
 export const ACCEPT_PICTURES = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 const ACCEPT_ALL = `${ACCEPT_PICTURES},application/pdf,application/zip,.zip`
 

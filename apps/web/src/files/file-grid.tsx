@@ -7,7 +7,7 @@ import styles from './file-grid.module.css'
 
 interface FileGridProps {
   files: AdminFile[]
-  /** Fewer words: the same grid in a dialog. */
+  /** true: fewer words, for dialogs. */
   small?: boolean
   opened?: number | undefined
   onOpen: (file: AdminFile) => void

@@ -12,7 +12,7 @@ import { pathTo } from './folder-tree.ts'
 
 interface FolderBarProps {
   folders: FileFolder[]
-  /** The opened one; null: the top folder. */
+  /** Opened folder; null: the top one. */
   folderId: number | null
   onOpen: (id: number | null) => void
 }

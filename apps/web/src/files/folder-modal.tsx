@@ -8,9 +8,9 @@ import { useSavedForm } from '../ui/form/use-saved-form.ts'
 import { FolderSelect, TOP } from './folder-select.tsx'
 
 interface FolderModalProps {
-  /** null: a new one. */
+  /** Folder to edit; null: a new one. */
   folder: FileFolder | null
-  /** Where a new one is made. */
+  /** Parent of a new folder. */
   parentId: number | null
   folders: FileFolder[]
   onClose: () => void

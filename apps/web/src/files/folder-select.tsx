@@ -8,7 +8,7 @@ export const TOP = '0'
 
 interface FolderSelectProps extends Omit<SelectProps, 'data'> {
   folders: FileFolder[]
-  /** Leaves out this folder and what it holds. */
+  /** Folder to leave out, with its content. */
   without?: number | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { FileFolder } from '@portico/contract/files-admin'
 
-/** The folders from the top to this one; none for the top folder, and for one that is gone. */
+/** Folders from the top to this one; empty for the top folder or a deleted one. */
 export function pathTo(folders: FileFolder[], id: number | null): FileFolder[] {
   const path: FileFolder[] = []
   for (let at = id; at !== null && path.length < folders.length;) {
@@ -12,7 +12,7 @@ export function pathTo(folders: FileFolder[], id: number | null): FileFolder[] {
   return path
 }
 
-/** Every folder as `Outer / Inner`, by that text. `without`: leaves out this one and what it holds. */
+/** Folders as `Outer / Inner`, sorted. `without`: leaves one out, with its content. */
 export function folderChoices(folders: FileFolder[], without?: number): { value: string; label: string }[] {
   return folders
     .map((folder) => ({ folder, path: pathTo(folders, folder.id) }))

@@ -9,7 +9,7 @@ import { FolderSelect, TOP } from './folder-select.tsx'
 interface MoveModalProps {
   ids: number[]
   folders: FileFolder[]
-  /** Where they are now. */
+  /** Present folder of the files. */
   from: number | null
   onMoved: () => void
   onClose: () => void

@@ -93,7 +93,7 @@ export function PickFile({ onPick, onClose }: PickFileProps) {
 }
 
 function useSending(onDone: (file: AdminFile) => void) {
-  /** null: nothing is being sent. */
+  /** Progress, 0 to 1; null: nothing is sent. */
   const [part, setPart] = useState<number | null>(null)
   const [reason, setReason] = useState('')
   const send = async (file: File): Promise<void> => {

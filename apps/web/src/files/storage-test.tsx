@@ -5,7 +5,7 @@ import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { useSave } from '../ui/use-save.ts'
 
-/** Below the settings of files: tries the bucket that is saved. */
+/** Tests the saved bucket, below the file settings. */
 export function StorageTest({ isChanged, disabled }: { isChanged: boolean; disabled: boolean }) {
   const t = useT()
   const test = useSave({ send: () => call(adminTestStorage, {}) })

@@ -6,7 +6,7 @@ import { TextButton } from '../ui/plain/text-button.tsx'
 import styles from './upload-list.module.css'
 import { cancel, closeUploads, retry, type Upload, uploads } from './upload-queue.ts'
 
-/** What is being uploaded, how far it is, and what failed and why. */
+/** Running and failed uploads, with progress and reasons. */
 export function UploadList() {
   const t = useT()
   const all = useStore(uploads)

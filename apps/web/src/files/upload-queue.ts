@@ -13,13 +13,13 @@ export interface Upload {
   file: File
   folderId: number | null
   state: 'waiting' | 'sending' | 'done' | 'failed'
-  /** From 0 to 1, of the bytes sent. */
+  /** Share of the bytes sent, 0 to 1. */
   part: number
-  /** Why it failed. */
+  /** Why it failed; '' if it did not. */
   reason: string
 }
 
-/** After the last upload of a burst, the lists are fetched once. */
+/** Milliseconds after a burst's last upload until lists are refetched. */
 const REFRESH_MS = 400
 
 /** Uploads since the list was last closed. They go on while the user is on another page. */
@@ -34,7 +34,7 @@ export function enqueue(files: Iterable<File>, folderId: number | null): void {
   next()
 }
 
-/** Takes an upload from the list, and stops it if it is under way. */
+/** Removes an upload from the list, and stops it. */
 export function cancel(id: number): void {
   uploads.set((now) => now.filter((one) => one.id !== id))
   cancels.get(id)?.abort()
@@ -45,12 +45,12 @@ export function retry(id: number): void {
   next()
 }
 
-/** Stops what is under way and empties the list. */
+/** Stops running uploads and empties the list. */
 export function closeUploads(): void {
   for (const { id } of uploads.get()) cancel(id)
 }
 
-/** Sends one file at a time: more at once would make each slower, and mix up their order. */
+/** Starts the next upload, one at a time: more would be slower and mix up the order. */
 function next(): void {
   const all = uploads.get()
   const first = all.find(({ state }) => state === 'waiting')

@@ -2,7 +2,7 @@ import { adminUploadFile, type AdminFile } from '@portico/contract/files-admin'
 import { upload, type UploadOptions } from '../api/upload.ts'
 
 interface Options extends UploadOptions {
-  /** null or absent: the top folder. */
+  /** Folder; null or absent: the top one. */
   folderId?: number | null
 }
 

@@ -4,8 +4,8 @@ import type { Game } from '@portico/contract/games'
 export type PinyinMatch = (text: string, typed: string) => unknown
 
 /**
- * The games that fit what was typed: those whose name or another name begins with it first, then those that hold all its words, also in
- * the publisher, then those that read so in pinyin. Spaces, case and punctuation do not matter to a beginning.
+ * Games that match: names that start with the text, then those with all words (publisher too), then pinyin. Ignores spaces, case and
+ * punctuation at the start.
  */
 export function findGames(games: Game[], typed: string, byPinyin: PinyinMatch | null): Game[] {
   if (plain(typed) === '') return games

@@ -105,7 +105,7 @@ function GameRow({ game: { name, publisher, region, recommended, platforms, pict
   )
 }
 
-/** The places that an operator wrote; those that are locations of ours with their state of now. */
+/** Locations an operator recommends, with status where they are ours. */
 function Recommended({ places }: { places: string }) {
   const t = useT()
   const lang = useStore(language)

@@ -1,6 +1,6 @@
 import type { ImportedGame } from '@portico/contract/games-admin'
 
-/** One game a line: its name, then other names after `|`. Empty lines are left out. */
+/** Parses games, one per line: name, then aliases after `|`. Skips empty lines. */
 export function readNames(text: string): ImportedGame[] {
   return text
     .split('\n')

@@ -2,14 +2,14 @@ import type { GrammarMatch } from '@portico/contract/grammar'
 
 export interface Marked {
   text: string
-  /** In the order of the text, without overlaps. */
+  /** Mistakes in text order, without overlaps. */
   matches: GrammarMatch[]
 }
-/** A text with its marks, and what it was before and after each step. */
+/** A text with marks, and its states before and after each step. */
 export interface CheckedText extends Marked {
   past: Marked[]
   future: Marked[]
-  /** The last change typed or deleted one character: the next such one belongs to the same step. */
+  /** true: the last step was one character, and the next one joins it. */
   typing: boolean
 }
 
@@ -17,7 +17,7 @@ const MOST_STEPS = 200
 
 export const unmarked = (text: string): CheckedText => ({ text, matches: [], past: [], future: [], typing: false })
 
-/** Somebody typed. Marks move along; those whose words changed go. */
+/** The state after typing: marks move along; those in changed words go. */
 export function typed(now: CheckedText, text: string): CheckedText {
   if (text === now.text) return now
   const isStroke = Math.abs(text.length - now.text.length) === 1 && !/\s/.test(insertedIn(now.text, text))
@@ -65,7 +65,7 @@ function step(now: CheckedText, next: Marked, typing = false): CheckedText {
   return { ...next, past: [...now.past, markedOf(now)].slice(-MOST_STEPS), future: [], typing }
 }
 
-/** `choose`: what stands in place of a mark; null: it stays. */
+/** Replaces marks. `choose`: the replacement; null: keep the mark. */
 function replaced({ text, matches }: Marked, choose: (match: GrammarMatch) => string | null): Marked {
   let [built, from] = ['', 0]
   const left: GrammarMatch[] = []
@@ -79,7 +79,7 @@ function replaced({ text, matches }: Marked, choose: (match: GrammarMatch) => st
   return { text: built + text.slice(from), matches: left }
 }
 
-/** The marks of one text in another, which differs in one place. */
+/** Marks of one text moved to another that differs in one place. */
 function moved(from: string, to: string, matches: GrammarMatch[]): GrammarMatch[] {
   const [start, end] = differenceOf(from, to)
   const by = to.length - from.length
@@ -91,7 +91,7 @@ function moved(from: string, to: string, matches: GrammarMatch[]): GrammarMatch[
   })
 }
 
-/** Where two texts differ: from the first different unit to the end of the difference in `from`. */
+/** Where two texts differ: positions in `from`. */
 function differenceOf(from: string, to: string): [start: number, end: number] {
   const shorter = Math.min(from.length, to.length)
   let start = 0

@@ -97,7 +97,7 @@ function GrammarPage() {
   )
 }
 
-/** What a suggestion is like: the checker's own language is English. */
+/** An example of a suggestion; the built-in checker's language is English. */
 function Example() {
   const t = useT()
   return (

@@ -4,7 +4,7 @@ const KEY = 'portico.grammar'
 
 interface Kept {
   text: string
-  /** Who wrote it; '': a visitor. */
+  /** Author; '': a visitor. */
   by: string
   /** The visitor wanted it checked and had to log in first. */
   waits: boolean

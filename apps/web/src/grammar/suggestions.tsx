@@ -4,7 +4,7 @@ import { useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import styles from './suggestions.module.css'
 
-/** More would make a long page slow. */
+/** Most marks listed; more would slow the page. */
 const AT_ONCE = 50
 
 interface SuggestionsProps {
@@ -95,7 +95,7 @@ function Suggestion({ wrong, match, isActive, onPick, onAccept, onIgnore }: Sugg
   )
 }
 
-/** Nothing but spaces would not be seen. */
+/** A replacement made visible if it is only spaces. */
 function visible(text: string): string {
   return text.trim() === '' ? text.replaceAll('\n', '¶').replace(/\s/g, '·') : text
 }

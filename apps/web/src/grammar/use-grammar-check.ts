@@ -10,9 +10,9 @@ import { keepText, readText } from './kept-text.ts'
 /** Longer than a text may wait and be checked. */
 const PATIENCE_MS = 60_000
 
-/** What the last check said; null: none yet, or the text has changed since. */
+/** Result of the last check; null: none, or the text changed. */
 export interface Outcome {
-  /** null: the checker does not know the language. */
+  /** Language; null: not supported by the checker. */
   language: string | null
   checkedTo: number
   length: number

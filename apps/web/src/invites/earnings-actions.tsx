@@ -10,7 +10,7 @@ import { useMoney } from '../ui/format/use-money.ts'
 import { WithdrawModal } from '../withdrawals/withdraw-modal.tsx'
 import styles from './invites.module.css'
 
-/** The two ways to use the available commission; without any, what it takes to withdraw. */
+/** Buttons for the available commission; without any, what withdrawing takes. */
 export function EarningsActions({ stat: { available, currency } }: { stat: InviteStats }) {
   const t = useT()
   const [asking, setAsking] = useState<'transfer' | 'withdraw' | null>(null)

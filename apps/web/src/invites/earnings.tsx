@@ -7,7 +7,7 @@ import { formatNumber } from '../ui/format/format-number.ts'
 import { EarningsActions } from './earnings-actions.tsx'
 import styles from './invites.module.css'
 
-/** What inviting has earned. */
+/** Commission that inviting has earned. */
 export function Earnings({ stat }: { stat: InviteStats }) {
   const t = useT()
   const { available, currency } = stat

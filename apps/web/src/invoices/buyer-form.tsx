@@ -11,7 +11,7 @@ import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
 import styles from './invoices.module.css'
 
-/** Who future invoices are made out to. */
+/** Form for the buyer on future invoices. */
 export function BuyerForm() {
   const t = useT()
   const { data } = useSuspenseQuery(get(getBuyer, {}))

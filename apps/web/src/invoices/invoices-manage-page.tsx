@@ -106,7 +106,7 @@ function InvoicesManagePage() {
   )
 }
 
-/** What the settings lack before documents are issued. */
+/** Missing settings, without which no documents are issued. */
 function Missing({ missing, waiting }: { missing: SellerField[]; waiting: number }) {
   const t = useT()
   const action = (

@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_signed-in/user/invoices')({
   staticData: { title: 'title.invoices' },
 })
 
-/** The member's documents, and what they say about the member. */
+/** The member's documents, and the buyer on them. */
 function MyInvoicesPage() {
   const t = useT()
   const list = useList(invoices)

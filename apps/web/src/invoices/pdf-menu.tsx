@@ -7,7 +7,7 @@ import { useSavePdf } from './use-save-pdf.ts'
 
 interface PdfMenuProps {
   invoice: Invoice
-  /** Members and staff use different calls for this. */
+  /** Reads the PDF; members and staff use different calls. */
   read: (id: number, language: Language) => Promise<Blob>
 }
 

@@ -4,7 +4,7 @@ import { t } from '../i18n.ts'
 import { showToast } from '../toast.ts'
 import { saveFile } from '../ui/table/save-file.ts'
 
-/** Saves a PDF once all of it has arrived, and says so if it does not. */
+/** Saves a PDF when it is complete; otherwise says that it is not. */
 export function useSavePdf() {
   return useMutation({
     mutationFn: ({ read }: { name: string; read: () => Promise<Blob> }) => read(),

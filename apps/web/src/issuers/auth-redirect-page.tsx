@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_public/auth-redirect')({
   staticData: { title: 'title.login' },
 })
 
-/** Where another site sends the browser back. */
+/** Page to which another site sends the browser back. */
 function AuthRedirectPage() {
   const t = useT()
   const router = useRouter()

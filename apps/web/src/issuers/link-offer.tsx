@@ -8,7 +8,7 @@ import { showToast } from '../toast.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { keepOffer, linkKept, type Offer } from './come-back.ts'
 
-/** An account has the same address: its owner signs in as usual, then the two are linked. */
+/** Offer to link: an account has the same address, so its owner signs in first. */
 export function LinkOffer({ offer, site, onDone }: { offer: Offer; site: string; onDone: (href: string) => void }) {
   const t = useT()
   const [failure, setFailure] = useState('')

@@ -4,7 +4,7 @@ import { loadMessages } from '../i18n.ts'
 import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
 interface Wanted {
-  /** Where to go afterwards. */
+  /** Page to open afterwards. */
   redirect?: string | undefined
   invite?: string | undefined
 }

@@ -9,7 +9,7 @@ import { CopyField } from '../ui/copy/copy-field.tsx'
 import { useSave } from '../ui/use-save.ts'
 import styles from './site-test.module.css'
 
-/** Below a site's settings: the address to enter at the site, and a test of what is saved. */
+/** Address to enter at the site, and a test of what is saved; below the site's settings. */
 export function SiteTest({ site, isChanged, disabled }: { site: SiteId; isChanged: boolean; disabled: boolean }) {
   const t = useT()
   const origin = useSite()?.weburl ?? location.origin

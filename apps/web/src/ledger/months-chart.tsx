@@ -63,14 +63,14 @@ export function MonthsChart({ rows, days }: { rows: FinanceMonth[]; days: Days }
   )
 }
 
-/** So many months before this one, without income. */
+/** Months before a month, without income. */
 function monthsBefore(month: string, count: number): { month: string; income: number }[] {
   return Array.from({ length: Math.max(0, count) }, (_, i) => ({ month: shiftMonth(month, i - count), income: 0 }))
 }
 
 type Shown = { days: Days; today: string; currency: string }
 
-/** How the last whole month compares with the one before it, and how far the running one has come. */
+/** Sentence comparing the last whole month with the one before, and the running one so far. */
 function useFinding(rows: FinanceMonth[], { days, today, currency }: Shown): string {
   const t = useT()
   const lang = useStore(language)

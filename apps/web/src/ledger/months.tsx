@@ -23,7 +23,7 @@ const SUMS = ['income', 'fees', 'refunds', 'commission', 'withdrawals', 'net'] a
 
 export const months = (days: Days) => list(adminFinanceByMonth, { query: days })
 
-/** What came in and went out by month, as a chart and a table for each currency. */
+/** Income and expense by month, as a chart and a table for each currency. */
 export function Months({ days }: { days: Days }) {
   const t = useT()
   const { data, error, refetch } = useQuery(months(days))

@@ -27,12 +27,12 @@ export function daysOf(period: Period, today: string): Days {
   }
 }
 
-/** Null: the days are nobody's but the operator's. */
+/** Period of the days; null: the operator chose them singly. */
 export function periodOf({ from, to }: Days, today: string): Period | null {
   return PERIODS.find((period) => daysOf(period, today).from === from && daysOf(period, today).to === to) ?? null
 }
 
-/** Whether a month (YYYY-MM) is over and all its days are chosen, so that it compares with others. */
+/** Whether a month YYYY-MM is over and wholly chosen, so that it can be compared. */
 export function isWhole(month: string, { from = '', to }: Days, today: string): boolean {
   const end = shiftDay(`${shiftMonth(month, 1)}-01`, -1)
   return from <= `${month}-01` && (to === undefined || to >= end) && today > end

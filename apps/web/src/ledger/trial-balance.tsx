@@ -78,7 +78,7 @@ function BalanceTable({ lines, sums, isCut }: { lines: TrialLine[]; sums: Sum[];
   )
 }
 
-/** Of chosen days the last column is no balance, only by how much it changed. */
+/** Amounts of a line. For chosen days the last column is the change, not a balance. */
 function Amounts({ of: { received, given, balance, currency }, isCut }: { of: Sum; isCut: boolean }) {
   const t = useT()
   const columns = [

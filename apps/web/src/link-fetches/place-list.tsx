@@ -6,7 +6,7 @@ import { clientName } from './client-name.ts'
 import styles from './link-fetches.module.css'
 import { placesOf } from './places.ts'
 
-/** How many are shown at first. The rest can be expanded. */
+/** Entries shown at first; the rest unfolds. */
 const FIRST = 5
 
 /** The apps and networks that fetched a link, with their countries if the site can determine them. */

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 
 interface DaysProps {
   messages: Message[]
-  /** The id of the message that is open. */
+  /** Id of the open message; null: none. */
   open: string | null
   onToggle: (message: Message) => void
 }

@@ -12,7 +12,7 @@ import styles from './messages.module.css'
 
 interface RowProps {
   message: Message
-  /** Its time, or its day if that is not above it. */
+  /** Time, or the day if no heading has it. */
   when: string
   open: boolean
   onToggle: () => void

@@ -86,7 +86,7 @@ function isUnread({ read_at: read, ended_at: ended }: Message): boolean {
   return read === null && ended === null
 }
 
-/** A message stays while it is open, though it is not unread any more. */
+/** Messages with the open one, although it is read now. */
 function withOpen(items: Message[], open: Message | null): Message[] {
   if (!open || items.some(({ id }) => id === open.id)) return items
   const at = items.findIndex(({ created_at: when }) => when < open.created_at)

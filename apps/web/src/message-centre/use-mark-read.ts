@@ -3,7 +3,7 @@ import { call } from '../api/call.ts'
 import { unreadMessages } from '../api/unread-messages.ts'
 import { useSave } from '../ui/use-save.ts'
 
-/** Marks unread messages as read. The number in the bell falls at once; the server's stream then says what it is. */
+/** Marks messages as read. The bell's number falls at once; the stream then corrects it. */
 export function useMarkRead() {
   return useSave({
     send: (ids: string[]) => call(markMessagesRead, { body: { ids } }, { background: true }),

@@ -65,7 +65,7 @@ export function MessageLog() {
   )
 }
 
-/** How many alike came one after the other; the newest stands for them. */
+/** A message with the number of equal ones before it. */
 type Row = Message & { times: number }
 
 function grouped(items: Message[]): Row[] {
@@ -84,7 +84,7 @@ function Recipient({ row }: { row: Message }) {
   return <MemberLink id={row.account_id} email={row.recipient} />
 }
 
-/** Why it was not sent, or not yet, in our words and in the server's. */
+/** Why it is not sent (yet), in our words and the server's. */
 function Reason({ row: { fault, error, next_try_at: next } }: { row: Message }) {
   const t = useT()
   if (fault === null) return '–'

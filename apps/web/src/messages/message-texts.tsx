@@ -12,7 +12,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { TextDrawer } from './text-drawer.tsx'
 
-/** A message with its text in each language. */
+/** A template with its text per language. */
 interface Row {
   template: MessageTemplate
   texts: StoredMessageText[]
@@ -68,7 +68,7 @@ export function MessageTexts() {
   )
 }
 
-/** Whose words: the operator's in all languages, in one that is named, or in none. */
+/** Whose text it is: the operator's in all languages, in one, or in none. */
 function Origin({ texts }: Pick<Row, 'texts'>) {
   const t = useT()
   const own = texts.filter((text) => text.is_custom)

@@ -7,26 +7,26 @@ import styles from './months.module.css'
 interface Figure<Row> {
   label: string
   value: (row: Row) => number
-  /** It counts things, and is no amount. */
+  /** true: a count, not an amount. */
   isCount?: boolean
-  /** The last column sums up the others. */
+  /** true: the sum of the other columns. */
   isResult?: boolean
 }
 interface FiguresTableProps<Row> {
   title: string
-  /** What a row is about. */
+  /** Heading of the first column. */
   heading: string
   rows: Row[]
   renderName: (row: Row) => ReactNode
   figures: Figure<Row>[]
-  /** Names the sum of a currency; absent: rows do not add up. */
+  /** Name of a currency's sum; absent: rows do not add up. */
   sum?: (currency: string) => string
 }
 
 interface FiguresCardProps<Row> extends FiguresTableProps<Row> {
-  /** Instead of a table without rows. */
+  /** Text for an empty table. */
   empty: string
-  /** How to read the figures. */
+  /** Notes on how to read the figures. */
   notes: string[]
   aside?: ReactNode
   children?: ReactNode

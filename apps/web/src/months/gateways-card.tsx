@@ -15,7 +15,7 @@ import styles from './months.module.css'
 
 const PARTS = ['opening', 'received', 'refunded', 'charged_back', 'came_back', 'costs', 'payouts', 'closing'] as const
 
-/** What should be at each gateway, and what was entered of its costs and payouts. */
+/** Expected balance at each gateway, with entered costs and payouts. */
 export function GatewaysCard({ of: { month, gateways, entries, methods } }: { of: Month }) {
   const t = useT()
   const [entering, setEntering] = useState(false)

@@ -1,7 +1,7 @@
-/** From where an address can be reached, as far as its text tells: from anywhere, from the same network, or from the same machine. */
+/** From where an address can be reached, by its text: from anywhere, the same network, or the same machine. */
 export type Reach = 'anywhere' | 'network' | 'machine'
 
-/** Where the site's address is set. */
+/** Console page of the setting `site.url`. */
 export const ADDRESS_SETTING = '/admin/setting?field=site.url'
 
 const MACHINE = /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/

@@ -29,7 +29,7 @@ export function CertificateHint({ node, software, certificate }: HintProps) {
   return <p className={styles['caption']}>{t(`node_manage.connect_${certificate.mode}`, { host: name, cert, key })}</p>
 }
 
-/** As long as apps refuse the node's certificate: what can be done. The link leaves this page, whose secret is shown once, open. */
+/** What to do while apps refuse the node's certificate. The link keeps this page, with its secret, open. */
 export function CertificateWarning({ node: shown, software, certificate }: HintProps) {
   const t = useT()
   const may = useMay()

@@ -2,7 +2,7 @@ import { type Certificate, NodeSoftware, serves } from '@portico/contract/node-s
 import { nodeSetup, quoted, xrayCommand } from '@portico/contract/node-setup'
 import type { AdminNode } from '@portico/contract/nodes-admin'
 
-/** `file`: where the text belongs. */
+/** `file`: path the text is for. */
 export type ConnectBlock = { key: 'install' | 'config' | 'snippet' | 'try' | 'xray' | 'client'; text: string; file?: string }
 type Served = Pick<AdminNode, 'id' | 'host' | 'settings'>
 type Given = { software: NodeSoftware; certificate: Certificate; secret: string; origin: string }
@@ -30,7 +30,7 @@ export function connectBlocks(node: Served, { software, certificate, secret, ori
   ]
 }
 
-/** One command, and the complete configuration that it writes. Nothing for other software. */
+/** A command and the configuration it writes; empty for other software. */
 export function setupBlocks(nodes: Served[], { software, certificate, secret, origin }: Given): ConnectBlock[] {
   if (software === 'any') return []
   const { file, config, command } = nodeSetup(software, nodes, { secret, origin, certificate })

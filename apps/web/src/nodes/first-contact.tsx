@@ -7,7 +7,7 @@ import styles from './connection.module.css'
 
 const EVERY_MS = 3000
 
-/** Follows a node live: its first call, its first report and its first member. `fromNow`: earlier calls do not count. */
+/** Shows a node's first call, report and member live. `fromNow`: ignores earlier calls. */
 export function FirstContact({ node, fromNow }: { node: AdminNode; fromNow: boolean }) {
   const t = useT()
   const [start] = useState(node)

@@ -22,10 +22,10 @@ const ENDS: [end: string, name: string][] = [
   ['-reality', 'Reality'],
   ['-tls', 'TLS'],
 ]
-/** They read Shadowsocks alone, so nobody expects other nodes there. */
+/** Formats for Shadowsocks alone, where other nodes are not expected. */
 const SHADOWSOCKS = ['sip008', 'outline']
 
-/** Which clients do not get a node, and what of it they lack. */
+/** Clients that do not get a node, with the features they lack. */
 export function LeftOut({ node: { left_out: leftOut, settings } }: { node: AdminNode }) {
   const t = useT()
   if (leftOut.some(({ lacks }) => lacks.length === 0)) return <p className="quiet small">{t('node_manage.left_out_all')}</p>

@@ -9,7 +9,7 @@ export function Load({ load, part }: { load: Machine['load']; part: 'cpu' | 'mem
   return typeof percent === 'number' ? <LoadBar percent={percent} /> : '–'
 }
 
-/** How busy something is, as a bar and a number. */
+/** A load as bar and number, in percent. */
 export function LoadBar({ percent }: { percent: number }) {
   const shown = Math.round(percent)
   return (

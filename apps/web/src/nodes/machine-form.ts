@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { Machine, MachineInput } from '@portico/contract/machines-admin'
 import { type Certificate, type NodeSoftware, OWN_CERTIFICATE } from '@portico/contract/node-software'
 
-/** A machine as its form has it: a list of choices holds texts. */
+/** Form of a machine; lists of choices hold text. */
 export type MachineForm = Omit<MachineInput, 'node_ids' | 'software' | 'certificate'> & {
   node_ids: string[]
   software: NodeSoftware

@@ -60,7 +60,7 @@ function Overview({ nodes: all, limit }: { nodes: MemberNode[]; limit: Subscript
   )
 }
 
-/** Explains only what the list shows. */
+/** Explains the signs that the list uses. */
 function Legend({ nodes: all }: { nodes: MemberNode[] }) {
   const t = useT()
   const isIdle = all.some(({ status, maintenance }) => status === 'idle' && !maintenance)

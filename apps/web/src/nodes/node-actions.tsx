@@ -14,7 +14,7 @@ interface ActionsProps {
   onEdit: () => void
   onCopy: () => void
   onSecret: (shown: ShownSecret) => void
-  /** More items for those who may change nodes. */
+  /** More menu items, for those who may change nodes. */
   children: ReactNode
 }
 

@@ -18,7 +18,7 @@ import { FirstContact } from './first-contact.tsx'
 /** `secret` is null if it can no longer be shown. */
 export type ShownSecret = { node: AdminNode; secret: string | null }
 
-/** What the node's machine says, until another software is chosen. */
+/** Software of the node's machine, until another is chosen. */
 function useNodeSetup({ node, secret }: ShownSecret) {
   const origin = useNodeOrigin()
   const { data } = useQuery({ ...list(adminListMachines, {}), enabled: node.machine_id !== null })
@@ -31,7 +31,7 @@ function useNodeSetup({ node, secret }: ShownSecret) {
   return { software, choose, choices, certificate, blocks: connectBlocks(node, given) }
 }
 
-/** One thing to run on the server, the address the node will call, and what happens then. `isConnected`: only the last, and what still keeps apps from it. */
+/** Command for the server, the address the node calls, and what follows. `isConnected`: only the last, and what keeps apps from it. */
 export function NodeConnection({ shown, isConnected = false }: { shown: ShownSecret; isConnected?: boolean }) {
   const t = useT()
   const { software, choose, choices, certificate, blocks } = useNodeSetup(shown)
@@ -60,7 +60,7 @@ export function NodeConnection({ shown, isConnected = false }: { shown: ShownSec
   )
 }
 
-/** What keeps apps from a node that works: nothing, if they trust its certificate. */
+/** What keeps apps from a working node; nothing if they trust its certificate. */
 export function UntrustedNode({ node }: { node: AdminNode }) {
   const { software, certificate } = useNodeSetup({ node, secret: null })
   return (
@@ -70,7 +70,7 @@ export function UntrustedNode({ node }: { node: AdminNode }) {
   )
 }
 
-/** What runs on the server, in one line. */
+/** The command for the server, in one line. */
 export function Command({ block: { key, text } }: { block: ConnectBlock }) {
   const t = useT()
   return (
@@ -85,7 +85,7 @@ export function Command({ block: { key, text } }: { block: ConnectBlock }) {
   )
 }
 
-/** What the command writes. */
+/** The configuration that the command writes. */
 export function CompleteConfig({ block: { text, file = '' } }: { block: ConnectBlock }) {
   const t = useT()
   return (

@@ -103,7 +103,7 @@ export function NodeDrawer({ row: node, steps, like, onSecret, onClose }: Drawer
   )
 }
 
-/** Of every protocol, also the two that stand under “More”: an error in one opens both. */
+/** Paths of protocol fields, also those under “More”: an error opens both. */
 const PROTOCOL = ['settings']
 
 /** The fields that a first node does not need. */

@@ -5,7 +5,7 @@ import { confirm } from '../ui/confirm.tsx'
 
 type Asked = Pick<AdminNotice, 'placement' | 'audience' | 'audience_ids' | 'audience_days'>
 
-/** Asks before a notice goes out, and says how many see it. `title`: as the operator reads it. */
+/** Asks before publishing a notice, with the number of readers. `title`: in the operator's language. */
 export async function askToPublish(notice: Asked, title: string): Promise<boolean> {
   const toOne = notice.audience === 'member'
   return confirm({

@@ -11,9 +11,9 @@ import { useMemberLabel } from './use-member-label.ts'
 
 interface AudienceFieldsProps {
   form: UseFormReturnType<NoticeForm>
-  /** Somebody saw the notice, so it stays theirs. */
+  /** true: somebody saw the notice, so its audience is fixed. */
   isFixed: boolean
-  /** How many members that are now; null: not said of one member; undefined: not known yet. */
+  /** Members in the audience now; null: not told for one member; undefined: not known yet. */
   members: number | null | undefined
 }
 

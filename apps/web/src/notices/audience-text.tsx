@@ -3,7 +3,7 @@ import { useNamed } from '../articles/editor/use-audience-name.ts'
 import { useT } from '../i18n.ts'
 import { useMemberLabel } from './use-member-label.ts'
 
-/** Who is meant, in words, such as “Plans: Small, Large” or the address of one member. */
+/** Audience in words, such as “Plans: Small, Large”, or a member's address. */
 export function AudienceText({ of: { placement, audience, audience_ids: ids, audience_days: days } }: { of: AdminNotice }) {
   const t = useT()
   const label = useMemberLabel(audience === 'member' ? ids[0] : undefined)

@@ -20,7 +20,7 @@ interface BodyFieldProps {
 export function BodyField({ label, lang, value, onChange }: BodyFieldProps) {
   const [editor, setEditor] = useState<Editor | null>(null)
   const [isPicking, setPicking] = useState(false)
-  /** What the editor holds, and how often it was given something else, such as a draft that came back. */
+  /** HTML in the editor, and how often it was replaced, such as by a restored draft. */
   const [held, setHeld] = useState({ html: value, round: 0 })
   if (held.html !== value) setHeld({ html: value, round: held.round + 1 })
   const typed = (html: string): void => {

@@ -37,9 +37,9 @@ import { NoticePreview } from './notice-preview.tsx'
 import { TextFields } from './text-fields.tsx'
 
 interface NoticeDrawerProps {
-  /** null: a new one. */
+  /** Notice to edit; null: a new one. */
   notice: AdminNotice | null
-  /** A new message to one member. */
+  /** Member of a new message. */
   memberId?: number | undefined
   steps?: Steps | undefined
   onReload: () => void
@@ -174,7 +174,7 @@ function sentText({
   return audience === 'member' ? 'notice_manage.sent' : 'notice_manage.moved_publish'
 }
 
-/** What the server makes of what is typed, a moment after the last key. */
+/** The body as the server cleans it, a moment after the last key. */
 function usePreview(values: NoticeForm, html: string) {
   const [body] = useDebouncedValue({ ...audienceOf(values), body: values.placement === 'bar' ? '' : html }, 400)
   const { data } = useQuery({

@@ -70,27 +70,27 @@ export function audienceOf(values: NoticeForm): Pick<NoticeInput, 'audience' | '
   }
 }
 
-/** The text that readers of this language get. */
+/** Texts in a language. */
 export function textsIn(values: NoticeForm, language: TextOf): Texts {
   const all = textsForAll(values)
   const own = language === 'default' ? all : values.translations[language]
   return { title: own.title.trim() || all.title, body: isEmptyBody(own.body) ? all.body : own.body }
 }
 
-/** Whether something is written in it. */
+/** Whether a language has any text. */
 export function hasText(values: NoticeForm, language: TextOf): boolean {
   const { title, body } = language === 'default' ? values : values.translations[language]
   return title.trim() !== '' || (values.placement !== 'bar' && !isEmptyBody(body))
 }
 
-/** Without a title of its own it is the first one that a language has, and its body unless there is one. */
+/** Texts for everybody; without a title, the first language's, and its body if there is none. */
 function textsForAll({ title, body, translations }: NoticeForm): Texts {
   const first = LANGUAGES.map((language) => translations[language]).find((texts) => texts.title.trim() !== '')
   if (title.trim() !== '' || !first) return { title, body }
   return { title: first.title, body: isEmptyBody(body) ? first.body : body }
 }
 
-/** The title as readers of this language see it. */
+/** Title in a language. */
 export function titleIn({ title, translations }: AdminNotice, language: Language): string {
   return translations[language]?.title || title
 }

@@ -7,7 +7,7 @@ import { FormSection } from '../ui/form/form-section.tsx'
 import { Prose } from '../ui/prose/prose.tsx'
 import styles from './notice-preview.module.css'
 
-/** How readers get a notice. `body`: as the server has cleaned it. */
+/** A notice as readers see it. `body`: cleaned by the server. */
 export function NoticePreview({ placement, title, body, lang }: { placement: NoticePlacement; title: string; body: string; lang: string }) {
   const t = useT()
   return (

@@ -2,7 +2,7 @@ import type { Order, OrderLine } from '@portico/contract/orders'
 import type { useT } from '../i18n.ts'
 import { methodName } from '../payments/method-name.ts'
 
-/** What was to be paid for an order, with the fee of its payment and without what was not paid. The lines sum to the total. */
+/** Lines and total to pay for an order, with fee, without shortfalls. Lines sum to the total. */
 export function billOf(order: Order): { lines: OrderLine[]; total: number } {
   const { fee_amount: fee, shortfall_amount: shortfall } = order
   const more: OrderLine[] = [
@@ -12,7 +12,7 @@ export function billOf(order: Order): { lines: OrderLine[]; total: number } {
   return { lines: [...order.lines, ...more.filter(({ amount }) => amount !== 0)], total: order.total_amount + fee - shortfall }
 }
 
-/** What an order cost, however it was paid: its lines without the balance used for it. */
+/** Lines and cost of an order, by whatever means it was paid. */
 export function costOf(order: Order): { lines: OrderLine[]; total: number } {
   const { lines, total } = billOf(order)
   return { lines: lines.filter(({ kind }) => kind !== 'balance'), total: total + order.balance_amount }
@@ -23,7 +23,7 @@ export interface Part {
   amount: number
 }
 
-/** From where an order was or is to be paid, if from the balance too. */
+/** Sources of an order's payment, if the balance is one. */
 export function partsOf(order: Order, t: ReturnType<typeof useT>): Part[] {
   const { balance_amount: held, status, payment_name: method, paid_at: paidAt } = order
   if (held === 0 || status === 'cancelled' || status === 'expired') return []

@@ -73,7 +73,7 @@ function What({ order }: { order: MyOrder }) {
   )
 }
 
-/** Of an open order, what is left to pay, as everywhere else until it is paid. */
+/** What is left to pay of an open order; else its total. */
 function Total({ order }: { order: MyOrder }) {
   const { total } = canMove(order.status, 'pay') ? billOf(order) : costOf(order)
   return <Money amount={total} currency={order.currency} />

@@ -9,7 +9,7 @@ import styles from './order-lines.module.css'
 interface LineRowsProps {
   lines: OrderLine[]
   currency: string
-  /** Names of their own for some lines. */
+  /** Own names for some lines; null: left out. */
   names?: Partial<Record<LineKind, string | null>>
 }
 
@@ -51,11 +51,11 @@ export function OrderLines({ lines, currency, total, totalName = 'order.to_pay',
 interface BelowProps {
   parts: Part[]
   currency: string
-  /** More facts, below the amounts. */
+  /** More facts below the amounts. */
   children?: ReactNode
 }
 
-/** Amounts that a total is not made up of, below it; those that are nothing are left out. */
+/** Amounts outside the total, below it; zeros are left out. */
 export function BelowTotal({ parts, currency, children }: BelowProps) {
   const shown = parts.filter(({ amount }) => amount > 0)
   if (shown.length === 0 && !children) return null

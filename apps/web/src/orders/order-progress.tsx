@@ -9,7 +9,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { closeGaps } from '../ui/format/close-gaps.ts'
 import { useMoney } from '../ui/format/use-money.ts'
 
-/** Where an order that cannot be paid stands, in words, and what happens next. */
+/** State of an order that cannot be paid, and what comes next. */
 export function OrderProgress({ order }: { order: Order }): ReactNode {
   const t = useT()
   const email = useSite()?.email

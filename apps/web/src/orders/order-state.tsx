@@ -7,7 +7,7 @@ const TONES: Record<ListedStatus, Tone> = { ...orderTones, proof_sent: 'warn', r
 
 interface OrderStateProps {
   status: ListedStatus
-  /** Staff gave it. */
+  /** true: staff gave the order away. */
   isAssigned?: boolean
 }
 

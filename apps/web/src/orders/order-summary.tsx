@@ -59,7 +59,7 @@ export function OrderBill({ order }: { order: Order }) {
   )
 }
 
-/** Amounts besides the total: from where it was paid if from the balance too, what is added on top, and what was returned. */
+/** Amounts beside the total: balance used, additions, and refunds. */
 function Beyond({ order }: { order: Order }) {
   const t = useT()
   const { credit_amount: credit, bonus_amount: bonus, refunded_amount: refunded, balance_amount: held, status, currency } = order

@@ -35,7 +35,7 @@ export function OrderView({ tradeNo }: { tradeNo: string }) {
   return error ? <ErrorState error={error} onRetry={refetch} /> : <PageLoading />
 }
 
-/** How long an opened order shows the way to the first traffic, rather than itself. */
+/** Milliseconds for which an opened order shows its next steps. */
 const NEW_MS = 24 * 3_600_000
 
 function CurrentOrder({ order, since }: { order: Order; since: number }) {

@@ -13,7 +13,7 @@ export function Steps({ children }: { children: ReactNode }) {
   )
 }
 
-/** When a step was done: the time, or the day if it was not today. */
+/** Time a step was done, or the day if not today. */
 export function StepTime({ value }: { value: string }) {
   const zone = useZone()
   const [now] = useState(Date.now)
@@ -29,11 +29,11 @@ export function StepTime({ value }: { value: string }) {
 interface StepProps {
   state: StepState
   title: string
-  /** Its number, until it is done; absent: an empty arch. */
+  /** Number until done; absent: an empty arch. */
   n?: number
-  /** What is known about it, at the end of the line. */
+  /** Fact at the end of the line. */
   aside?: ReactNode
-  /** How to do it. */
+  /** How to do the step. */
   children?: ReactNode
 }
 

@@ -22,15 +22,15 @@ interface Wish {
 export interface Placing {
   place: (wish: Wish) => void
   isPending: boolean
-  /** Why the order was refused. A lapsed quote does not count, because a new one has replaced it. */
+  /** Why the order was refused; not for a lapsed quote, which was renewed. */
   error: Error | null
   /** The payment of another order is being checked: nothing can be placed until then. */
   isBlocked: boolean
 }
 
 /**
- * Places exactly what was quoted, starts its payment and opens the order's page. An unpaid order is replaced, after asking.
- * `renew`: fetches a new quote, if this one has lapsed or the order before it is gone.
+ * Places the quoted order, starts its payment and opens its page; replaces an unpaid order after asking. `renew`: new quote if this one
+ * lapsed or the former order is gone.
  */
 export function usePlaceOrder(renew: () => Promise<Quote | undefined>): Placing {
   const t = useT()

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { ApiError, call } from '../api/call.ts'
 
 const SETTLE_MS = 200
-/** Slightly less than the lifetime of a quote. */
+/** Milliseconds; slightly less than a quote's lifetime. */
 const RENEW_MS = 14 * 60_000
 
 export interface LiveQuote {
-  /** The last quote received. It stays while the next one loads, or if the next one fails. */
+  /** Last quote; stays while the next loads or fails. */
   quote: Quote | undefined
   /** Whether the quote is for exactly what is wanted now. */
   isCurrent: boolean

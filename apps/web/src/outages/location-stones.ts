@@ -43,7 +43,7 @@ function cut(line: string, most: number): string {
   return `${letters.join('').trimEnd()}…`
 }
 
-/** In Latin letters; a Chinese one is as wide as two. */
+/** Width in Latin letters; a Chinese one counts two. */
 function widthOf(text: string): number {
   return lettersOf(text).reduce((sum, letter) => sum + (letter > '\u2E80' ? 2 : 1), 0)
 }

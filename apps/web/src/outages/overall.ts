@@ -26,7 +26,7 @@ export function overallOf(locations: Location[]): Overall | null {
   }
 }
 
-/** Since when there is data: `all` of the days shown, from a day on, or `new`, for less than a whole day. */
+/** Start of data: `all` days, from a day, or `new` (less than a day). */
 export function dataSince(days: Location['days']): 'all' | 'new' | { day: string } {
   const first = days.findIndex(({ uptime }) => uptime !== null)
   if (first === 0 && days.length > 1) return 'all'

@@ -15,7 +15,7 @@ export function uptimeText({ uptime, days }: Measured): string {
   return since === 'all' ? t('service.uptime', { percent }) : t('service.uptime_since', { percent, day: dayName(since.day) })
 }
 
-/** The same as a sentence for screen readers. `place` null: all locations. */
+/** Uptime as a sentence for screen readers. `place` null: all locations. */
 export function historyText({ uptime, days }: Measured, place: string | null): string {
   const since = dataSince(days)
   const name = place ?? t('service.all')
@@ -26,7 +26,7 @@ export function historyText({ uptime, days }: Measured, place: string | null): s
     : t('service.history_since', { place: name, percent, day: dayName(since.day) })
 }
 
-/** How long an outage was: "27 minutes", "2 h 5 min". The same rule about the language. */
+/** Length of an outage: "27 minutes", "2 h 5 min". Redraw when the language changes. */
 export function lastedText(from: string, until: string): string {
   const { h, m } = lasted(from, Date.parse(until))
   return h === 0 ? t('service.minutes', { n: m }) : t('service.hours', { h, m })

@@ -17,7 +17,7 @@ import { CodeField, type SentCode } from './code-field.tsx'
 
 interface Props {
   kind: 'email' | 'phone'
-  /** null: there is none yet. */
+  /** Present address; null: none. */
   present: string | null
   onClose: () => void
 }
@@ -97,7 +97,7 @@ export function AddressModal({ kind, present, onClose }: Props) {
   )
 }
 
-/** The dialog looks for its first field when it opens, which may be before this one is loaded. */
+/** Focuses the field once loaded: the dialog looks for its first field earlier. */
 function FocusedOnceLoaded({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.querySelector('input')?.focus(), [])

@@ -16,7 +16,7 @@ import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { useSave } from '../ui/use-save.ts'
 
-/** Where a member sees to what is in the way. */
+/** Page to settle each obstacle. */
 const PLACES: Record<ClosingObstacle, string> = {
   withdrawal: '/user/invites?tab=withdrawals',
   refund: '/user/orders',

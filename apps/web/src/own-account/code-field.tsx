@@ -6,14 +6,14 @@ import { TextButton } from '../ui/plain/text-button.tsx'
 import { useSecondsUntil } from '../ui/format/use-seconds-until.ts'
 import styles from './own-account.module.css'
 
-/** One sending, and when it was made (milliseconds). `wait`: seconds until another may be asked for. */
+/** A sent code. `at`: when, in Unix ms. `wait`: seconds until another may be requested. */
 export type SentCode = { code_id: string; wait: number; at: number }
 
 interface Props {
   sent: SentCode
   address: string
   onAgain: () => void
-  /** Absent: the address is given. */
+  /** Absent: the address is fixed. */
   onOther?: () => void
   input: GetInputPropsReturnType
 }

@@ -9,7 +9,7 @@ interface Sides {
   height: number
 }
 
-/** The middle square. */
+/** The largest square in the middle. */
 export function whole(picture: Sides): Crop {
   const side = Math.min(picture.width, picture.height)
   return { x: (picture.width - side) / 2, y: (picture.height - side) / 2, zoom: 1 }
@@ -21,13 +21,13 @@ export function moved(picture: Sides, crop: Crop, right: number, down: number): 
   return within(picture, { ...crop, x: crop.x - right * size, y: crop.y - down * size })
 }
 
-/** Enlarges around the middle of the square. */
+/** Zooms around the square's middle. */
 export function zoomed(picture: Sides, crop: Crop, zoom: number): Crop {
   const [before, after] = [drawnAt(picture, crop).size, drawnAt(picture, { ...crop, zoom }).size]
   return within(picture, { zoom, x: crop.x + (before - after) / 2, y: crop.y + (before - after) / 2 })
 }
 
-/** What to draw. */
+/** Part of the picture to draw, in its pixels. */
 export function drawnAt(picture: Sides, { x, y, zoom }: Crop): { x: number; y: number; size: number } {
   return { x, y, size: Math.min(picture.width, picture.height) / zoom }
 }

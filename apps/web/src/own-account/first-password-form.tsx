@@ -13,7 +13,7 @@ import styles from './own-account.module.css'
 
 const Form = z.object({ password: Password })
 
-/** For a member who signs in without a password so far. */
+/** Form for the first password of a member without one. */
 export function FirstPasswordForm() {
   const t = useT()
   const form = useForm({ initialValues: { password: '' }, validate: schemaResolver(Form) })

@@ -97,7 +97,7 @@ function ChangePassword({ email }: { email: string }) {
   )
 }
 
-/** The button that opened the form is gone. */
+/** Focuses the form, whose button is gone. */
 function enter(form: HTMLElement | null): void {
   form?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
 }

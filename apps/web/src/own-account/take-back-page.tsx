@@ -70,7 +70,7 @@ function TakeBackPage() {
 
 const isInvalid = (error: unknown): boolean => error instanceof ApiError && error.code === 'link.invalid'
 
-/** Nothing to press any more: what still helps is a new password, or a person. */
+/** Shown for a used link: a new password, or a person, still helps. */
 function Used() {
   const t = useT()
   const email = useSite()?.email

@@ -16,7 +16,7 @@ interface Props {
   id: number
   identities: Identity[]
   hasSecondFactor: boolean
-  /** After a change: the account has a new version then. */
+  /** Called after a change, which raises the account's version. */
   onChanged: () => void
 }
 

@@ -74,7 +74,7 @@ function Add({ disabled }: { disabled: boolean }) {
   )
 }
 
-/** What the list calls a new passkey until it is renamed. */
+/** Name of a new passkey until renamed. */
 function nameOfThisDevice(otherwise: string): string {
   const found = describeDevice(navigator.userAgent)
   return found ? nameDevice(found) : otherwise

@@ -65,7 +65,7 @@ function OneField({ form, driver, field, isSet }: FieldProps) {
   }
 }
 
-/** Where to pay: the only setting that payers read. */
+/** Field for where to pay, the only setting payers read. */
 function Instructions({ form, label, ...shared }: { form: FieldProps['form']; label: string; description: string; required: boolean }) {
   const text = useInLanguages(form, 'config.instructions', label, (_, language) => `translations.${language}.instructions`)
   return <Textarea {...shared} autosize minRows={4} maxRows={12} {...text} />

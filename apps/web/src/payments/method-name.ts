@@ -1,6 +1,6 @@
 import { type MessageKey, t } from '../i18n.ts'
 
-/** The names that some drivers give their methods, one for each language. */
+/** Default names of some drivers, per language. */
 export const OWN_NAMES = [
   { driver: 'balance', names: ['Balance', '余额'], key: 'pay.own_balance', heading: 'pay.heading_balance' },
   { driver: 'manual', names: ['Bank transfer', '银行转账'], key: 'pay.own_transfer', heading: 'pay.heading_transfer' },

@@ -21,7 +21,7 @@ export function orderColumns<T extends Moved>(): Column<T>[] {
   ]
 }
 
-/** Which gateway reported it, with the gateway's own number for it, and when it came. */
+/** Columns for the gateway, its number, and the time. */
 export function sourceColumns<T extends Moved>(numberOf: (row: T) => string): Column<T>[] {
   return [
     { header: t('receipts.from'), render: (row) => methodName(row.method_name), lesser: true },

@@ -31,7 +31,7 @@ import styles from './payment-methods.module.css'
 
 interface DrawerProps extends EditedRow<PaymentMethod> {
   drivers: DriverForm[]
-  /** The names of all methods: a new one does not begin with one of them. */
+  /** Names of all methods, which a new one must not repeat. */
   taken: string[]
 }
 

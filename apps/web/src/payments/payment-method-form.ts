@@ -10,7 +10,7 @@ const ONLY_CNY: Driver[] = ['alipay_page', 'alipay_f2f', 'wechat_native', 'epay'
 
 export type DriverForm = { driver: Driver; fields: DriverField[] }
 
-/** A method as its form holds it: decimals as text, '' for unset values. */
+/** Form of a method: decimals as text, '' for unset. */
 export type MethodForm = Pick<PaymentMethodInput, 'driver' | 'name' | 'config' | 'currency' | 'enabled'> & {
   translations: ReturnType<typeof toTexts>
 } & Record<'icon' | 'fee_percent' | 'fee_fixed' | 'underpaid_tolerance' | 'exchange_rate' | 'notify_origin', string>
@@ -38,7 +38,7 @@ function toTexts(method: PaymentMethod | null) {
   return toTranslationsForm(method?.translations, { name: '', instructions: '' })
 }
 
-/** The balance and a transfer have names of their own; other methods are named by the operator. */
+/** Default name for balance and transfer; '' for others, which operators name. */
 function ownName(driver: Driver): string {
   const own = OWN_NAMES.find((one) => one.driver === driver)
   return own ? t(own.key) : ''

@@ -34,10 +34,10 @@ interface PayFootProps {
   currency: string
   /** What is bought, beside the amount on phones. */
   what: string
-  /** What is easily overlooked, above the button wherever that is. */
+  /** Warning above the button. */
   warning?: string | undefined
   hint?: string
-  /** Why it could not be paid: beside the button that was pressed, wherever that is. */
+  /** Why paying failed, beside the pressed button. */
   failure: ReactNode
   disabled?: boolean
   loading: boolean

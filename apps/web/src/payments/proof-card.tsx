@@ -29,7 +29,7 @@ export function ProofCard({ order }: { order: Order }) {
   )
 }
 
-/** What the member has sent, and when. */
+/** The proof sent, and when. */
 export function SentProof({ proof: { text, text_at: textAt, files } }: { proof: OrderProof }) {
   const t = useT()
   const id = useId()

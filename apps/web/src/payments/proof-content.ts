@@ -1,6 +1,6 @@
 import { MAX_PROOF_BYTES, type ProofContent, proofTypeOf } from '@portico/contract/payment-proofs'
 
-/** Longest side in pixels and JPEG quality, from the best to the smallest that is still readable. */
+/** Longest side in pixels and JPEG quality, best first; the last is still readable. */
 const STEPS = [
   { side: 2000, quality: 0.85 },
   { side: 1600, quality: 0.75 },
@@ -28,7 +28,7 @@ export async function readProofContent(file: Blob): Promise<ProofContent | Refus
   }
 }
 
-/** For an `img` or a link: the page's security policy allows `data:`, not `blob:`. */
+/** Data URL for `img` or links; the page's policy forbids `blob:`. */
 export const dataUrl = ({ type, data }: ProofContent): string => `data:${type};base64,${data}`
 
 /** Decoded size in bytes. */

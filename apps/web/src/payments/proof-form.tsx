@@ -11,7 +11,7 @@ import { useSave } from '../ui/use-save.ts'
 import { dataUrl, readProofContent, sizeOf } from './proof-content.ts'
 import styles from './proofs.module.css'
 
-/** Enough for a megabyte over a slow connection. */
+/** Milliseconds for a megabyte on a slow line. */
 const PATIENCE_MS = 120_000
 
 interface ProofFormProps {

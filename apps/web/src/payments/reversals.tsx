@@ -89,7 +89,7 @@ export function Reversals({ state }: { state: 'open' | 'done' }) {
   )
 }
 
-/** What the gateway did. If the money came back, nothing is left to do, unless a refund failed: then the member waits for it. */
+/** What the gateway did. If the money came back nothing is left, unless a refund failed. */
 function What({ reversal: { outcome, cause, restored_at: restored } }: { reversal: Reversal }) {
   const t = useT()
   if (outcome === 'failed') return <StatusBadge tone="bad" label={t('reversals.failed')} />

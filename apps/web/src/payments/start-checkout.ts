@@ -4,7 +4,7 @@ import { t } from '../i18n.ts'
 import { showToast } from '../toast.ts'
 import { webAddress } from './web-address.ts'
 
-/** How an order is paid. */
+/** Chosen way to pay. */
 export interface Way {
   method: PaymentChoice
   savesCard: boolean

@@ -4,7 +4,7 @@ import type { Way } from './start-checkout.ts'
 
 export interface Ways {
   methods: PaymentChoice[]
-  /** The chosen method, or the one to start with; undefined if there is none. */
+  /** Chosen or default method; undefined: none. */
   way: Way | undefined
   choose: (id: number) => void
   saveCard: (save: boolean) => void

@@ -10,7 +10,7 @@ import { pickedOut } from './cards/picked-out.ts'
 import { cyclesOf, priceThen } from './cards/plan-price.ts'
 import { limitText, limitTexts } from './limit-texts.ts'
 
-/** Of a plan's column, in pixels. */
+/** Least width of a plan's column, in pixels. */
 const NARROWEST = 64
 
 /** All plans side by side: what each includes, and its price for every period it is sold for. */

@@ -5,7 +5,7 @@ import styles from './cycle-switch.module.css'
 
 interface CycleSwitchProps {
   cycles: Period[]
-  /** What a period saves on the plans, in percent. */
+  /** Saving of a period over all plans, in percent. */
   savingsOf: (period: Period) => { least: number; most: number }
   value: Period
   onChange: (next: Period) => void

@@ -94,7 +94,7 @@ interface ChooseProps {
   plans: MemberPlan[]
   period: Period
   subscription: Subscription
-  /** Its button stands out. */
+  /** true: the plan's button stands out. */
   isMain: boolean
 }
 

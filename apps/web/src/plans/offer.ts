@@ -18,10 +18,7 @@ export function offeredPeriods(plan: MemberPlan, term: Term): Period[] {
   })
 }
 
-/**
- * What ordering this plan for this period means to the member. A plan that ended recently is renewed. Another plan that is not held is a
- * change if that is possible, otherwise new.
- */
+/** Type of order for a plan and period: a recently ended plan is renewed; another is a change if possible, else new. */
 export function purchaseKind(plan: MemberPlan, period: Period, { expired_at }: Term): OrderType {
   if (period === 'reset_price') return 'reset'
   if (plan.held) return (expired_at === null) === (periodMonths[period] === null) ? 'renew' : 'change'
@@ -41,7 +38,7 @@ export function whyNot(plan: MemberPlan, all: MemberPlan[], kind: OrderType): Me
   return all.some((one) => one.held) ? 'plans.other_active' : 'plans.not_sold'
 }
 
-/** From this share of used traffic on, a member is offered a traffic reset. */
+/** Share of used traffic from which a reset is offered. */
 const NEARLY_USED = 0.8
 
 export function isNearlyUsed({ u, d, transfer_enable }: Pick<Subscription, 'u' | 'd' | 'transfer_enable'>): boolean {

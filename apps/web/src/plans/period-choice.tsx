@@ -96,7 +96,7 @@ function Price({ plan, period }: { plan: MemberPlan; period: Period }) {
   )
 }
 
-/** The price of a longer period per month, or what the others are for; and what follows a price for the first order. */
+/** Monthly price of a longer period, or what other periods are for; and the price after the first order. */
 function EachMonth({ plan, period }: { plan: MemberPlan; period: Period }) {
   const t = useT()
   const money = useMoney()
@@ -110,7 +110,7 @@ function EachMonth({ plan, period }: { plan: MemberPlan; period: Period }) {
   )
 }
 
-/** What is announced, or that the member renews for less than others pay. */
+/** Says what is announced, or that the member pays less than others. */
 function OwnPrice({ plan, period }: { plan: MemberPlan; period: Period }) {
   const t = useT()
   const money = useMoney()

@@ -63,7 +63,7 @@ export function toPlanInput({ renewals: _, renewals_from: __, ...form }: PlanFor
   }
 }
 
-/** What changed; and if the prices count for renewals, all of them, because some members pay less for those that stay. */
+/** Changed fields; all prices if they count for renewals, as some members pay less. */
 export function toPlanChange(plan: AdminPlan, form: PlanForm, currency: string, zone: string | undefined): PlanChange {
   const now = toPlanInput(form, currency)
   const changed = changedFields(toPlanInput(toPlanForm(plan, currency), currency), now)

@@ -103,7 +103,7 @@ interface Offer {
   amount: number
 }
 
-/** What plans cost with a promotion: for each the first period that it makes cheaper. */
+/** Prices of plans with a promotion, each in the first period it lowers. */
 function useOffers({ name, plans: only, periods }: RunningPromotion): Offer[] {
   const { data } = useQuery(get(listPublicPlans, {}, { background: true }), queryClient)
   return (data?.items ?? [])
@@ -137,7 +137,7 @@ function Prices({ offers }: { offers: Offer[] }) {
   )
 }
 
-/** The price that a promotion makes of it; null: another promotion is better there, or none applies. */
+/** Promoted price; null: another promotion is better, or none applies. */
 function offerOf(plan: Plan, period: Period, name: string): number | null {
   return plan[period] === null ? null : (plan.promotions.find((one) => one.period === period && one.name === name)?.amount ?? null)
 }

@@ -88,7 +88,7 @@ export function PromotionsPanel() {
   )
 }
 
-/** Its name as visitors of this language see it. */
+/** Name in a visitor's language. */
 function nameIn({ name, translations }: AdminPromotion, lang: Language): string {
   return translations[lang]?.name || name
 }

@@ -25,7 +25,7 @@ export function BatchFilter({ template, value, onChange }: FilterProps & { templ
   return <FilterChip label={t('codes_manage.batch')} choices={withChosen(choices, value)} value={value} onChange={onChange} />
 }
 
-/** The URL may ask for one that is older than those listed here. */
+/** Choices with the one in the URL, which may be older than those listed. */
 function withChosen(choices: Choice<string>[], value: string | undefined): Choice<string>[] {
   return !value || choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: `#${value}` }]
 }

@@ -18,7 +18,7 @@ export interface Dates {
   expires_at: string | null
 }
 
-/** From when until when codes can be used, in the site's time zone. Empty: no limit. */
+/** Fields for the start and end of validity, in the site's zone; empty: no limit. */
 export function DateRangeFields<F extends Dates>({ form }: { form: UseFormReturnType<F> }) {
   const t = useT()
   const lang = useStore(language)

@@ -85,7 +85,7 @@ function Given({ reward, name }: { reward: Reward; name: string }) {
   )
 }
 
-/** What a member should know before redeeming the kinds that give less than they seem to. */
+/** Warnings about kinds that give less than they seem to. */
 function Meaning({ offer }: { offer: RedeemPreview }) {
   const t = useT()
   if (!offer.after) return null

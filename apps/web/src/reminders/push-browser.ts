@@ -1,6 +1,6 @@
 import { keepWorker, WORKER } from '../worker.ts'
 
-/** What push messages are in this browser. `elsewhere`: it could, but has no subscription of its own. */
+/** State of push messages in this browser. `off`: possible, but not subscribed. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
 /** Browsers offer it on secure pages only, and Safari on iPhones only for pages on the home screen. */
@@ -8,14 +8,14 @@ export function isPushSupported(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 }
 
-/** The subscription of this browser; null: it has none. */
+/** This browser's subscription; null: none. */
 export async function ownSubscription(): Promise<PushSubscription | null> {
   if (!isPushSupported()) return null
   const worker = await navigator.serviceWorker.getRegistration(WORKER)
   return (await worker?.pushManager.getSubscription()) ?? null
 }
 
-/** `known`: the addresses that the server has for this member. */
+/** State of this browser. `known`: addresses the server has for the member. */
 export async function readPushState(known: string[]): Promise<PushState> {
   if (!isPushSupported()) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
@@ -46,7 +46,7 @@ export async function subscribe(key: string): Promise<Subscribed | null> {
   return { endpoint, p256dh, auth }
 }
 
-/** Ends the subscription of this browser, and returns its address; null: it had none. */
+/** Ends this browser's subscription and returns its address; null: none. */
 export async function unsubscribe(): Promise<string | null> {
   const own = await ownSubscription()
   await own?.unsubscribe()

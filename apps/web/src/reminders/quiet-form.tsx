@@ -18,7 +18,7 @@ interface Values {
   zone: string
 }
 
-/** When the member wants no reminders, in their own zone: at first that of the browser. */
+/** Form for quiet hours, in the member's zone; at first the browser's. */
 export function QuietForm({ quiet }: { quiet: QuietHours | null }) {
   const t = useT()
   const initialValues: Values = {
@@ -80,12 +80,12 @@ export function QuietForm({ quiet }: { quiet: QuietHours | null }) {
 
 const hoursOf = ({ from, until, zone }: Values): QuietHours => ({ from: minutes(from), until: minutes(until), zone })
 
-/** 1320 → 22:00 */
+/** Minutes as clock time: 1320 → 22:00. */
 function clock(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }
 
-/** NaN for an empty field, which the schema refuses. */
+/** Clock time as minutes; NaN if empty, which the schema refuses. */
 function minutes(text: string): number {
   const [hours, rest] = text.split(':')
   return Number(hours) * 60 + Number(rest)

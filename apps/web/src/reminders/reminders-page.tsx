@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_signed-in/user/reminders')({
   staticData: { title: 'title.reminders' },
 })
 
-/** What the member is reminded of, where and when. */
+/** Page of reminders: what, where and when. */
 function RemindersPage() {
   const t = useT()
   const { data } = useSuspenseQuery(reminders())

@@ -5,7 +5,7 @@ import { formatNumber } from '../ui/format/format-number.ts'
 
 const BYTES_PER_MBIT = 125_000
 
-/** What was measured, beside what it is compared with. */
+/** The measured value, beside its reference. */
 export function AlarmValue({ alarm: { kind, value, usual } }: { alarm: ReportAlarm }) {
   const t = useT()
   if (kind === 'address' || kind === 'refused') return t('report_watch.calls', { n: value })

@@ -69,7 +69,7 @@ export function AlarmsTable({ onUndo }: { onUndo: (alarm: ReportAlarm) => void }
   )
 }
 
-/** Of the others there is nothing to undo. */
+/** Whether an alarm is about charged traffic, so that it can be undone. */
 function chargesMembers({ kind }: ReportAlarm): boolean {
   return kind !== 'refused' && kind !== 'entries' && kind !== 'aside'
 }

@@ -27,7 +27,7 @@ export function NodeLine({ form }: { form: NodeFormApi }) {
   )
 }
 
-/** Each address has its own error; the field shows the first. */
+/** Error of the field: the first of any address. */
 function firstError(errors: NodeFormApi['errors']) {
   return Object.entries(errors).find(([field]) => field.startsWith('call_addresses'))?.[1]
 }

@@ -10,7 +10,7 @@ import { UndosTable } from './undos-table.tsx'
 
 const Search = z.object({ undo: rowId })
 
-/** What nodes reported that may be wrong: alarms, reports held, and reports undone. */
+/** Alarms, held reports and undos. */
 export function ReportsTab({ nodes }: { nodes: AdminNode[] }) {
   const [search, change] = usePageSearch(Search)
   const [since, setSince] = useState<Date | null>(null)

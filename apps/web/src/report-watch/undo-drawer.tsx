@@ -39,7 +39,7 @@ type UndoForm = { since: string; networks: string[]; reason: string }
 
 interface Props {
   node: AdminNode
-  /** From when, as a start; null: the last hour. */
+  /** Start of the undo; null: the last hour. */
   from: Date | null
   onClose: () => void
 }

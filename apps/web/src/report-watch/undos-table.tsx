@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 
 const REFETCH_MS = 1_000
 
-/** What was undone, and how far an undo is that still runs. */
+/** Undos, with progress of a running one. */
 export function UndosTable() {
   const t = useT()
   const [page, setPage] = useState(1)

@@ -28,7 +28,7 @@ interface DrawerProps {
 }
 interface Wanted {
   id: number
-  /** Absent: everything that the save changed. */
+  /** Setting to restore; absent: all of the save. */
   key?: SettingKey
 }
 

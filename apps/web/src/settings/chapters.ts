@@ -21,20 +21,20 @@ export function groupTitle(group: GroupId): Text {
   return settingGroups[group]?.title ?? { en: group, 'zh-CN': group }
 }
 
-/** The settings of a group. A text in one language is part of the field of its setting. */
+/** Settings of a group, without translations, which belong to their setting's field. */
 export function keysOf(group: GroupId): SettingKey[] {
   return Object.keys(settingGroups[group]?.settings ?? {})
     .filter(isSettingKey)
     .filter((key) => !registry[key].translates)
 }
 
-/** The group whose page has this field; a key may go on, as errors of `topup.tiers.0.amount` do. */
+/** Group with a field. The path may go on, as in `topup.tiers.0.amount`. */
 export function groupOf(path: string): GroupId | undefined {
   const key = fieldKey(path)
   return groupIds.find((group) => keysOf(group).some((each) => each === key))
 }
 
-/** The setting in whose field an error at this path is shown. */
+/** Setting whose field shows an error at a path. */
 export function fieldKey(path: string): SettingKey | undefined {
   const key = path.split('.').slice(0, 2).join('.')
   if (!isSettingKey(key)) return undefined
@@ -42,7 +42,7 @@ export function fieldKey(path: string): SettingKey | undefined {
   return isSettingKey(owner) ? owner : undefined
 }
 
-/** What the search finds: first by label, then by help, key, or the name of the group; otherwise in page order. */
+/** Settings that match: by label, then help, key or group; else in page order. */
 export function findSettings(search: string): { group: GroupId; key: SettingKey }[] {
   const wanted = search.trim().toLowerCase()
   if (wanted === '') return []

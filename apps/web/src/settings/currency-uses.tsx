@@ -8,13 +8,13 @@ import { PathLink } from '../ui/path-link.tsx'
 
 const Details = z.object({ uses: z.array(CurrencyUse) })
 
-/** What keeps the currency from being changed, if that is the error. */
+/** Amounts that forbid changing the currency, if that is the error. */
 export function currencyUses(error: unknown): CurrencyUse[] {
   if (!(error instanceof ApiError) || error.code !== 'setting.currency_in_use') return []
   return Details.safeParse(error.details).data?.uses ?? []
 }
 
-/** Where each kind can be dealt with; absent: it ends with time, or in these settings. */
+/** Page to settle each kind; absent: it ends with time, or in these settings. */
 const PLACES: Partial<Record<CurrencyUse['kind'], string>> = {
   balance: '/admin/user',
   commission: '/admin/user',

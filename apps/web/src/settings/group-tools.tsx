@@ -6,12 +6,12 @@ import { SiteTest } from '../issuers/site-test.tsx'
 import { TicketMailTest } from '../tickets/ticket-mail-test.tsx'
 
 export interface GroupToolProps {
-  /** Whether the group has changes that are not saved. */
+  /** true: the group has unsaved changes. */
   isChanged: boolean
   disabled: boolean
 }
 
-/** What a group of settings has below its fields, such as a test. */
+/** Tools below a group's fields, such as a test. */
 export const groupTools: Record<string, ComponentType<GroupToolProps>> = {
   google: (props) => <SiteTest site="google" {...props} />,
   apple: (props) => <SiteTest site="apple" {...props} />,

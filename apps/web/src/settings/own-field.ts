@@ -2,7 +2,7 @@ import type { SettingKey } from '@portico/contract/settings/registry'
 import type { ReactNode } from 'react'
 import type { SettingsFormApi } from './settings-form.ts'
 
-/** What a setting's own field gets. */
+/** Props of a setting's own field. */
 export interface OwnFieldProps {
   form: SettingsFormApi
   settingKey: SettingKey

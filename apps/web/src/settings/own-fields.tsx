@@ -126,7 +126,7 @@ function DaysField(props: OwnFieldProps) {
   return <NumbersField {...props} most={30} />
 }
 
-/** A few whole numbers from 1 on. */
+/** Whole numbers from 1, at most `most`. */
 function NumbersField({ form, settingKey, most, ...shared }: OwnFieldProps & { most: number }) {
   const numbers = (formValue(form.values, settingKey) ?? []) as number[]
   const fits = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= most

@@ -10,7 +10,7 @@ interface SecretFieldProps {
   disabled: boolean
   error: ReactNode
   isSet: boolean
-  /** null: unchanged; '' removes the stored secret. */
+  /** null: unchanged; '': remove. */
   value: string | null
   onChange: (value: string | null) => void
 }

@@ -25,15 +25,15 @@ interface SettingFieldProps {
   note?: string
 }
 
-/** Lists of several fields each. */
+/** Settings whose field is a list with several fields each. */
 const WIDE_KEYS = new Set<SettingKey>(['topup.tiers', 'commission.shares', 'service.channels', 'header.items'])
 
-/** Whether its field needs the whole width, below its label. */
+/** Whether a setting's field takes the whole width. */
 export function isWide(key: SettingKey): boolean {
   return WIDE_KEYS.has(key)
 }
 
-/** Whether its field holds a number only. */
+/** Whether a setting's field holds only a number. */
 export function isShort(key: SettingKey): boolean {
   const { kind } = registry[key].field
   return kind === 'whole' || kind === 'amount'
@@ -136,7 +136,7 @@ function TranslatedField({ form, settingKey, label, lines, ...shared }: Translat
   return lines > 1 ? <Textarea {...shared} autosize minRows={lines} {...text} /> : <TextInput {...shared} {...text} />
 }
 
-/** What is stored, while the field holds something else. A secret is never shown. */
+/** The stored value while the field differs; never of a secret. */
 function Before({ settingKey, stored }: { settingKey: SettingKey; stored: SettingsView }) {
   const t = useT()
   const lang = useStore(language)

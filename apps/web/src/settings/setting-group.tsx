@@ -17,9 +17,9 @@ interface GroupProps {
   form: SettingsFormApi
   group: GroupId
   stored: SettingsView
-  /** The keys of what differs from what is stored. */
+  /** Keys that differ from what is stored. */
   changed: ReadonlySet<SettingKey>
-  /** What the page was opened for: it is shown whether it has an effect now or not. */
+  /** Setting the page was opened for, shown in any case. */
   sought: SettingKey | undefined
   mayChange: (key: SettingKey) => boolean
 }
@@ -69,12 +69,12 @@ export function SettingGroup({ form, group, stored, changed, sought, mayChange }
   )
 }
 
-/** How many settings differ from what is stored, with the texts in one language that belong to these. */
+/** Number of changed settings, counting their translations with them. */
 export function countChanged(keys: SettingKey[], changed: ReadonlySet<SettingKey>): number {
   return [...changed].filter((key) => keys.some((shown) => shown === key || shown === registry[key].translates?.key)).length
 }
 
-/** Groups that can be tried out. */
+/** Groups with a test. */
 const TESTED: Record<string, 'email' | 'sms'> = { mail: 'email', sms: 'sms' }
 
 function Test({ channel, isChanged }: { channel: 'email' | 'sms'; isChanged: boolean }) {

@@ -31,14 +31,14 @@ export function changedSettings(stored: SettingsView, form: SettingsForm): Parti
   return Object.fromEntries(changed)
 }
 
-/** Addresses are entered as people say them. */
+/** A value with `https://` added to addresses without scheme. */
 function withSchemes(key: SettingKey, value: unknown): unknown {
   const { field } = registry[key]
   if (typeof value === 'string') return field.kind === 'text' && field.type === 'url' ? withScheme(value) : value
   return Array.isArray(value) ? value.map(itemWithScheme) : value
 }
 
-/** An item of the header leads `to` an address; of the channels, a web page has one as its `value`. */
+/** A list item with a scheme in `to` (header) or `value` (channels). */
 function itemWithScheme(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item
   if ('to' in item && typeof item.to === 'string') return { ...item, to: withScheme(item.to) }

@@ -71,7 +71,7 @@ export function SettingsNav({ current, changed, onGo }: NavProps) {
 
 interface LinkProps {
   group: GroupId
-  /** How many settings there are changed and not saved. */
+  /** Number of unsaved settings. */
   count: number
   isOpen?: boolean
   isCurrent?: boolean

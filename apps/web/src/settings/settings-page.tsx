@@ -160,11 +160,11 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
 
 interface Target {
   group: GroupId
-  /** Absent: the group as a whole. */
+  /** Setting to focus; absent: the group. */
   key: SettingKey | undefined
 }
 
-/** Focuses what was asked for, once its group is drawn. */
+/** Focuses the target, once its group is drawn. */
 function useFocusOnTarget(group: GroupId, target: Target | null) {
   const section = useRef<HTMLDivElement>(null)
   useEffect(() => {

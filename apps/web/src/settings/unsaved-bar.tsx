@@ -13,7 +13,7 @@ interface BarProps {
   onDiscard: () => void
 }
 
-/** What is changed and not saved, in all groups. Floats in sight as soon as there is something to save; until then there is no bar. */
+/** Bar with unsaved changes of all groups; hidden without any. */
 export function UnsavedBar({ changed, busy, onGo, onDiscard }: BarProps) {
   const t = useT()
   const words = useWords()

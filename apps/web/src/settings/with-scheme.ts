@@ -1,4 +1,4 @@
-/** An address on the web with `https://` in front if it has no scheme; other texts unchanged. */
+/** An address with `https://` if it lacks a scheme; other text unchanged. */
 export function withScheme(text: string): string {
   const isBare = /^[^\s/:?#@]+\.[^\s/:?#@.]{2,}(?=$|[/?#]|:\d)/.test(text.trim())
   return isBare ? `https://${text.trim()}` : text

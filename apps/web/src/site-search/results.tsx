@@ -10,7 +10,7 @@ import { Marked } from './marked.tsx'
 import styles from './soso.module.css'
 import { useFoundOnSite } from './use-found-on-site.ts'
 
-/** What was found, by kind; without a question, or where nothing fits, what may help instead. */
+/** Results by kind; without a query or a match, suggestions. */
 export function Results({ q }: { q: string }) {
   const t = useT()
   const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = useFoundOnSite(q)

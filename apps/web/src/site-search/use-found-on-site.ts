@@ -11,7 +11,7 @@ import { text } from '../ui/page-search.ts'
 
 export const SosoSearch = z.object({ q: text })
 
-/** What the reader finds; further pages hold articles alone. Who is signed in finds more. */
+/** Query of results; later pages hold articles only. Signed-in readers find more. */
 function found(q: string, lang: Language) {
   const question = q.trim().slice(0, MAX_QUESTION)
   return infiniteQueryOptions({

@@ -27,7 +27,7 @@ const SYSTEMS: [string, SiteIconName][] = [
   ['Android', 'phone'],
 ]
 
-/** What anybody can check: uptime, locations now, systems. Without locations only the systems. */
+/** Checkable facts: uptime, locations, systems. Without locations only systems. */
 export function Proof() {
   const t = useT()
   const { data } = useServiceStatus()

@@ -11,7 +11,7 @@ import { SiteIcon } from './site-icons.tsx'
 
 const QUESTIONS = ['traffic', 'apps', 'devices', 'link', 'renewal'] as const
 
-/** Questions whose answers hold for every operator; the rest depends on what is configured. */
+/** Questions with the same answer for every operator; others depend on settings. */
 export function Questions() {
   const t = useT()
   const email = useSite()?.email

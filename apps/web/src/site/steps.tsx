@@ -8,13 +8,13 @@ import { Money } from '../ui/format/money.tsx'
 import { SiteIcon, type SiteIconName } from './site-icons.tsx'
 import styles from './steps.module.css'
 
-/** Some of the apps that import the link in one tap. */
+/** Apps that import the link in one tap. */
 const APPS = [
   ['Clash Verge', ['Windows', 'macOS', 'Linux']],
   ['Hiddify', ['iOS', 'Android']],
   ['sing-box', ['iOS', 'Android', 'macOS']],
 ] as const
-/** Heights in percent, each once. */
+/** Heights of the bars in percent. */
 const BARS = [34, 52, 41, 66, 58, 82, 47, 73, 61, 90, 55, 70]
 
 /** From choosing a plan to seeing where the traffic goes. */
@@ -65,7 +65,7 @@ interface StepProps {
   icon: SiteIconName
   title: string
   text: string
-  /** None: the icon stands for it. */
+  /** Picture of the step; null: its icon. */
   sketch: ReactNode
 }
 

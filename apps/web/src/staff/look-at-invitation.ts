@@ -10,7 +10,7 @@ export type SeenInvitation =
   | { problem: 'staff_invitation.missing' | 'staff_invitation.invalid' }
   | { problem: null; invitation: Invitation; signedInAs: string | null }
 
-/** What the link is for and who is signed in, or why the link cannot be used. Loads the page's texts. */
+/** Facts of an invitation and who is signed in, or why it cannot be used. Loads the page's texts. */
 export async function lookAtInvitation(token: string): Promise<SeenInvitation> {
   await loadMessages('staff')
   if (token === '') return { problem: 'staff_invitation.missing' }

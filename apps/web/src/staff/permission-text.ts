@@ -10,7 +10,7 @@ export function permissionKey<P extends Permission>(permission: P): PermissionKe
   return `permission.${permission.replace('.', '_')}` as PermissionKey<P>
 }
 
-/** In the order of the menu. */
+/** Permissions in the menu's order. */
 export const permissionGroups: { title: MessageKey; members: Permission[] }[] = [
   { title: 'permission.group_members', members: ['members.read', 'members.write', 'members.link', 'members.access'] },
   { title: 'permission.group_orders', members: ['orders.read', 'orders.write', 'orders.refund'] },
@@ -33,7 +33,7 @@ export const permissionGroups: { title: MessageKey; members: Permission[] }[] = 
   { title: 'permission.group_staff', members: ['staff.read', 'staff.write', 'log.read', 'jobs.write', 'export'] },
 ]
 
-/** What a role allows, in one line. */
+/** A role's permissions in one line. */
 export function useRoleText(): (role: StaffRole) => string {
   const t = useT()
   return ({ permissions }) =>

@@ -59,7 +59,7 @@ export function Roles({ query }: { query: ListQuery<StaffRole> }) {
   )
 }
 
-/** How many permissions a role has; pressing it names them. */
+/** Number of a role's permissions; pressing lists them. */
 function Allows({ role: { permissions } }: { role: StaffRole }) {
   const t = useT()
   if (permissions.includes('*')) return t('permission.all')

@@ -12,7 +12,7 @@ import styles from './statements.module.css'
 
 const SAMPLE = 5
 
-/** What was found in a file, to be compared with the statement before anything is booked. */
+/** Summary of a file, to compare with the statement before booking. */
 export function Found({ of }: { of: StatementImport }) {
   const t = useT()
   return (

@@ -4,7 +4,7 @@ import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { useReading } from './use-reading.ts'
 
-/** What the file does not say by itself. Nothing can be imported before it is answered. */
+/** Questions that the file leaves open; importing waits for answers. */
 export function Questions({ of }: { of: StatementImport }) {
   const t = useT()
   return (

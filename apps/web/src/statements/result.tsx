@@ -9,7 +9,7 @@ import { Sums } from './found.tsx'
 import { IMPORT_TONES } from './import-tones.ts'
 import styles from './statements.module.css'
 
-/** What became of a statement. */
+/** Outcome of an import. */
 export function Result({ of }: { of: StatementImport }) {
   const t = useT()
   return (

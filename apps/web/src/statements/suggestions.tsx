@@ -15,7 +15,7 @@ import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
 import styles from './statements.module.css'
 
-/** What a waiting line may be. Confirming a suggestion asks first and says what it would do. */
+/** Suggestions for a waiting line. Confirming asks first, with the effect. */
 export function Suggestions({ line }: { line: StatementLine }) {
   const t = useT()
   const money = useMoney()

@@ -5,7 +5,7 @@ export const PATIENCE_MS = 2500
 
 type Watched = Pick<Document, 'addEventListener' | 'removeEventListener'>
 
-/** Calls `onStayed` if the page stays in sight, so that the app has not opened. Returns what stops the watch. */
+/** Calls `onStayed` if the page stays visible, as the app did not open. Returns a function that stops the watch. */
 export function watchOpening(page: Watched, onStayed: () => void): () => void {
   const stop = (): void => {
     clearTimeout(timer)

@@ -2,7 +2,7 @@ import type { Subscription } from '@portico/contract/subscriptions'
 import { useT } from '../i18n.ts'
 import { formatBytes } from '../ui/format/format-bytes.ts'
 
-/** How much of the remaining traffic outlasts the cycle; nothing if none of it does. */
+/** Traffic that outlasts the cycle; nothing if none does. */
 export function CarryOverLine({ subscription, className }: { subscription: Subscription; className?: string | undefined }) {
   const t = useT()
   const { u, d, transfer_enable: total, extra_bytes: extra } = subscription

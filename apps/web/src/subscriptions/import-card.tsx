@@ -8,9 +8,9 @@ import styles from './subscribe.module.css'
 
 interface CardProps {
   apps: ImportApp[]
-  /** The app that is offered elsewhere on the page. */
+  /** App offered elsewhere on the page; null: none. */
   without: string | null
-  /** How many are shown at first; the rest are one click away. */
+  /** Apps shown at first; a click shows the rest. */
   first: number
 }
 

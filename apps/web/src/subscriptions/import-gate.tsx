@@ -12,7 +12,7 @@ import styles from './import-gate.module.css'
 
 interface GateProps {
   url: string
-  /** On a phone: the link and its code are behind a fold. */
+  /** true: on a phone, with link and code folded. */
   isNarrow: boolean
 }
 

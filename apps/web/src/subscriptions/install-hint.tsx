@@ -3,7 +3,7 @@ import { useT } from '../i18n.ts'
 
 type Named = Pick<ImportApp, 'name' | 'home'>
 
-/** Where the makers of an app publish it. */
+/** Link to the app makers' page. */
 export function InstallLink({ app: { name, home }, className }: { app: Named; className?: string }) {
   const t = useT()
   return (
@@ -13,7 +13,7 @@ export function InstallLink({ app: { name, home }, className }: { app: Named; cl
   )
 }
 
-/** What to do if the link to an app did nothing; `app`: null if none was followed in vain. */
+/** What to do if an app's link did nothing; `app` null: none did. */
 export function InstallHint({ app }: { app: Named | null }) {
   const t = useT()
   return (

@@ -71,7 +71,7 @@ function SubscribePage() {
   )
 }
 
-/** Nothing to import yet: first a plan has to be bought, or the open order paid. */
+/** Shown without a plan: buy one first, or pay the open order. */
 function NoLink() {
   const t = useT()
   const order = useLiveOpenOrder()

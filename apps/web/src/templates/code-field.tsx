@@ -3,7 +3,7 @@ import { memo, useRef } from 'react'
 import styles from './templates.module.css'
 import { highlightLine } from './highlight.ts'
 
-/** Longer texts get a single colour: colouring them again on every key press would be noticeably slow. */
+/** Characters up to which a text is coloured; more would lag at every key. */
 const MAX_COLOURED = 60_000
 
 interface CodeFieldProps {

@@ -2,7 +2,7 @@ import type { TemplateFault } from '@portico/contract/templates-admin'
 import { useT } from '../i18n.ts'
 import styles from './templates.module.css'
 
-/** What is wrong with a text, line by line. */
+/** Faults of a text, by line. */
 export function FaultList({ faults }: { faults: readonly TemplateFault[] }) {
   const t = useT()
   return (

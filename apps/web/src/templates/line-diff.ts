@@ -26,13 +26,13 @@ export function lineDiff(before: string, after: string): DiffLine[] {
   return lines.toReversed()
 }
 
-/** Only the changes, with `context` lines around them. null stands for unchanged lines that are left out. */
+/** Changes with `context` lines around; null: unchanged lines left out. */
 export function changesOnly(lines: readonly DiffLine[], context: number): (DiffLine | null)[] {
   const near = lines.map((_, index) => lines.slice(Math.max(0, index - context), index + context + 1).some((line) => line.kind !== 'same'))
   return lines.flatMap((line, index): (DiffLine | null)[] => (near[index] ? [line] : near[index - 1] || index === 0 ? [null] : []))
 }
 
-/** How far each diagonal got before each further difference; null beyond the limit. */
+/** How far each diagonal got per difference; null: beyond the limit. */
 function shortestWay(a: readonly string[], b: readonly string[]): Map<number, number>[] | null {
   const furthest = new Map<number, number>([[1, 0]])
   const trace: Map<number, number>[] = []

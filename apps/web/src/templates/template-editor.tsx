@@ -116,7 +116,7 @@ export function TemplateEditor<K extends TemplateKind>({ format, version, stored
   )
 }
 
-/** Paging the list below does not affect the editor. */
+/** Whether a navigation stays at the same text, as paging the list does. */
 function isSameText(from: { pathname: string; search: object }, to: { pathname: string; search: object }): boolean {
   const key = ({ pathname, search }: typeof from): string => JSON.stringify([pathname, { ...search, page: undefined }])
   return key(from) === key(to)

@@ -17,11 +17,11 @@ import styles from './templates.module.css'
 const titles: Partial<Record<TemplateKind, { title: string }>> = templateFormats
 
 interface ScreenProps<K extends TemplateKind> {
-  /** If there are several formats, the URL names one. */
+  /** Formats; of several, the URL names one. */
   formats: readonly [K, ...K[]]
-  /** Shows what the current text would produce. */
+  /** Preview of the current text. */
   Preview: ComponentType<{ format: K; text: string }>
-  /** A section of its own at the end. */
+  /** Own section at the end. */
   extra?: { title: string; card: ReactNode }
 }
 

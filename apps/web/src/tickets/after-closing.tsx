@@ -9,7 +9,7 @@ import { useSave } from '../ui/use-save.ts'
 import { Stars } from './stars.tsx'
 import styles from './tickets.module.css'
 
-/** Below a closed ticket: how it went, and the way back or to a new one. */
+/** Rating, and the way back or to a new ticket, below a closed one. */
 export function AfterClosing({ ticket }: { ticket: Ticket }) {
   const t = useT()
   const date = useDate()

@@ -8,18 +8,18 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './tickets.module.css'
 
 const MOST = 4
-/** Fewer letters say too little; Chinese says it in two. */
+/** Fewest letters to search for; two Chinese ones suffice. */
 const LEAST = 2
 
 interface HelpBesideProps {
-  /** '': not chosen yet. */
+  /** Kind; '': not chosen. */
   kind: string
   subject: string
-  /** The form says it already. */
+  /** true: the form shows the line's state already. */
   isLineKnown: boolean
 }
 
-/** What may answer the question before it is sent: what the site knows of the member's line, and articles. */
+/** Possible answers before sending: the state of the member's line, and articles. */
 export function HelpBeside({ kind, subject, isLineKnown }: HelpBesideProps) {
   const [typed] = useDebouncedValue(subject.trim(), 350)
   return (
@@ -49,7 +49,7 @@ function Line() {
   )
 }
 
-/** They open beside the ticket, which stays as it is. Where nothing fits, those that are read first. */
+/** Articles that open beside the ticket. If none match, the first to read. */
 function Articles({ kind, typed }: { kind: TicketKind | ''; typed: string }) {
   const t = useT()
   const byKind = kind === '' || kind === 'other' ? '' : t(`ticket_kind.${kind}`)

@@ -111,7 +111,7 @@ function NewTicketPage() {
   )
 }
 
-/** Why it was not sent. One ticket of each kind may be open: the way to that one. */
+/** Why it was not sent; for `already_open`, with a link to the open ticket. */
 function NotSent({ error }: { error: Error | null }) {
   const t = useT()
   if (!(error instanceof ApiError)) return null

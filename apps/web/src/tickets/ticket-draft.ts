@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { who } from '../api/who.ts'
 
-/** Before the account and the ticket, or `new`. */
+/** Key prefix, before account and ticket or `new`. */
 const PREFIX = 'portico.ticket.'
 
 // The next member on this device reads nothing of it.
@@ -10,7 +10,7 @@ who.subscribe(() => {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
 })
 
-/** What is written and not sent: it stays on this device until it is sent, or the member signs out. */
+/** A draft on this device, until it is sent or the member signs out. */
 export function useTicketDraft<Draft extends Record<string, string>>(name: string, empty: Draft) {
   const key = `${PREFIX}${who.get()?.id ?? 0}.${name}`
   const [draft, setDraft] = useState<Draft>(() => ({ ...empty, ...read(key, empty) }))
@@ -36,7 +36,7 @@ export function fillTicketDraft(name: string, values: Record<string, string>, ov
   write(key, { ...values, ...read(key, values), ...over })
 }
 
-/** Only fields that exist, and only texts: the form may have changed since. */
+/** Fields of a stored draft that exist and are text; the form may have changed. */
 function read<Draft extends Record<string, string>>(key: string, empty: Draft): Partial<Draft> {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')

@@ -2,7 +2,7 @@ import type { Ticket } from '@portico/contract/tickets'
 import { type MessageKey, useT } from '../i18n.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 
-/** Whose turn it is, as the member sees it. An answer asks them to look. */
+/** Whose turn it is, for the member. */
 export function TicketState({ ticket: { status, waits } }: { ticket: Pick<Ticket, 'status' | 'waits'> }) {
   const t = useT()
   const [tone, key]: [Tone, MessageKey] =

@@ -98,7 +98,7 @@ function Known({ name, isLesser = false, children }: { name: string; isLesser?: 
   )
 }
 
-/** What is on the screen of someone who looks at it has been seen. */
+/** Marks a ticket on a visible screen as seen. */
 function useSeen({ id, unread, last_seq: seq }: Ticket): void {
   useEffect(() => {
     if (!unread) return
@@ -107,7 +107,7 @@ function useSeen({ id, unread, last_seq: seq }: Ticket): void {
       document.removeEventListener('visibilitychange', see)
       call(readTicket, { body: { id, seq } }, { background: true })
         .then(() => invalidate(fetchTickets))
-        // It stays unread until it is opened again.
+        // It stays unread until opened again.
         .catch(() => {})
     }
     document.addEventListener('visibilitychange', see)

@@ -9,13 +9,13 @@ import { formatBytes } from '../ui/format/format-bytes.ts'
 export interface Attachment {
   id: number
   name: string
-  /** What a picture looks like, for an `img`; null: it is none, or not read yet. */
+  /** Data URL of a picture; null: none, or not read yet. */
   picture: string | null
-  /** From 0 to 1, of the bytes sent. */
+  /** Share of the bytes sent, 0 to 1. */
   part: number
-  /** null: not there yet. */
+  /** The stored file; null: not there yet. */
   sent: TicketFile | null
-  /** Why it failed; '' if it did not. */
+  /** Why it failed; '': it did not. */
   reason: string
 }
 export type SendFile = (file: File, options: UploadOptions) => Promise<TicketFile>

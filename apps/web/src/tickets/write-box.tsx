@@ -15,7 +15,7 @@ interface WriteBoxProps {
   onChange: (value: string) => void
   attachments: ReturnType<typeof useAttachments>
   error?: ReactNode
-  /** One line that grows, with its buttons at both ends. */
+  /** true: one line that grows, with buttons at its ends. */
   isCompact?: boolean
   /** Control or Command with Enter. */
   onSend: () => void

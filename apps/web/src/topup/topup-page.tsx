@@ -122,7 +122,7 @@ function Tiers({ offer, value, onChoose }: { offer: Offer; value: number; onChoo
 }
 
 interface SummaryProps {
-  /** null: no amount yet. */
+  /** The quote; null: no amount yet. */
   live: LiveQuote | null
   currency: string
   placing: Placing
@@ -173,7 +173,7 @@ function Summary({ live, currency, placing, ways }: SummaryProps) {
   )
 }
 
-/** The balance now, and what it will be. */
+/** The balance now and after. */
 function After({ quote, currency }: { quote: Quote | undefined; currency: string }) {
   const t = useT()
   const { balance } = useWho()

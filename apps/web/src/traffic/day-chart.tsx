@@ -11,7 +11,7 @@ import { formatNumber } from '../ui/format/format-number.ts'
 import { formatDay } from '../ui/format/format-time.ts'
 import styles from './traffic.module.css'
 
-/** Below the first nothing stands out; from the second on it is said in times. */
+/** Factors: below `STEADY` nothing stands out; from `DOUBLE` on it is told in times. */
 const [STEADY, DOUBLE] = [1.1, 1.95]
 
 /** Traffic by day. `today`: its bar is marked. */
@@ -49,7 +49,7 @@ export function DayChart({ days, raw, today }: { days: TrafficDay[]; raw: boolea
   )
 }
 
-/** How the busiest of the days that are over compares with the usual one, or today if that is above it already. */
+/** Sentence on the busiest past day against the usual one, or today if above. */
 function findingOf(bars: Bar[], t: ReturnType<typeof useT>): string {
   const over = bars.filter(({ kind }) => kind !== 'now')
   const most = standOut(over.map(({ value }) => value))

@@ -3,7 +3,7 @@ import { useT } from '../i18n.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
 import styles from './day-table.module.css'
 
-/** What each node carried, under its day, which has the sum of all its nodes. `days`: also those of other pages. */
+/** Traffic per node under its day, with the day's sum. `days`: also of other pages. */
 export function DayTable({ rows, days }: { rows: TrafficRow[]; days: TrafficDay[] }) {
   const t = useT()
   const shown = [...new Set(rows.map(({ day }) => day))]

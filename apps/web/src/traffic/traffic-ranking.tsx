@@ -16,7 +16,7 @@ interface RankingProps {
 
 const FIRST = 10
 
-/** Who used the most, the first ten until all are wanted. A click on a row shows only that one; a click on the chosen row shows all again. */
+/** Ranking by usage, first ten until all are wanted. A click on a row filters by it, a second one shows all. */
 export function TrafficRanking({ title, rows, chosen, onChoose }: RankingProps) {
   const t = useT()
   const [isWhole, setWhole] = useState(false)

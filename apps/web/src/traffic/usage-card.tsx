@@ -9,7 +9,7 @@ import { UsageView } from './usage-view.tsx'
 
 const Search = z.object({ period: choice(UsagePeriod.options) })
 
-/** A member's own usage by day. `used`: what the plan has counted in this cycle. */
+/** Usage by day. `used`: counted in this cycle. */
 export function UsageCard({ used }: { used: number }) {
   const t = useT()
   const [{ period = 'cycle' }, change] = usePageSearch(Search)

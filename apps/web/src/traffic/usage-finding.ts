@@ -6,7 +6,7 @@ export interface Finding {
   change: number | null
 }
 
-/** What a period of usage says. Today is not over, so it counts for the sum alone. */
+/** Finding about a period's usage. Today counts only in the sum. */
 export function findingOf({ days, today }: Pick<Usage, 'days' | 'today'>): Finding {
   const over = days.filter(({ day, before }) => day < today && before !== null)
   const add = (bytes: (number | null)[]): number => bytes.reduce<number>((sum, one) => sum + (one ?? 0), 0)

@@ -17,9 +17,9 @@ interface UsageViewProps {
   query: { data: Usage | undefined; error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
   period: UsagePeriod
   onPeriod: (period: UsagePeriod) => void
-  /** What the plan has counted in this cycle. */
+  /** Bytes counted in this cycle. */
   used: number
-  /** A way to more, below the chart. */
+  /** Link below the chart. */
   details?: { to: string; label: string }
 }
 
@@ -50,7 +50,7 @@ export function UsageView({ query, period, onPeriod, used, details }: UsageViewP
   )
 }
 
-/** Which words fit: a cycle, or a number of days. */
+/** Whether the words for a cycle fit, else for a number of days. */
 function inCycle(usage: Usage, period: UsagePeriod): boolean {
   return period === 'cycle' && usage.in_cycles
 }

@@ -18,7 +18,7 @@ export function Banner({
   action?: ReactNode
   /** More than a line, such as paragraphs. */
   body?: ReactNode
-  /** On a phone too, the action stands beside the text, which is short. */
+  /** true: on a phone too, the action stands beside the short text. */
   inline?: boolean
   children?: ReactNode
 }) {

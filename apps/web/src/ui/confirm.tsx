@@ -20,7 +20,7 @@ export function confirm(question: Question): Promise<boolean> {
 
 let openAtEscape = 0
 
-/** How many dialogs above the drawers were open when Escape was last pressed. The first one to handle the key may be gone before the next does. */
+/** Number of dialogs above the drawers when Escape was last pressed, because the first may be gone before the next handles it. */
 export function dialogsAtEscape(): number {
   return openAtEscape
 }
@@ -38,7 +38,7 @@ function watchEscape(): () => void {
 
 type Dialog = ComponentType<{ question: Question | null; onAnswer: (yes: boolean) => void }>
 
-/** Where questions appear; drawn once, in the frame. `Dialog` is drawn when somebody is asked for the first time. */
+/** Place of questions; drawn once, in the frame. `Dialog`: drawn at the first question. */
 export function ConfirmHost({ Dialog }: { Dialog: Dialog }) {
   const question = useStore(asked)
   const [wasAsked, setWasAsked] = useState(false)

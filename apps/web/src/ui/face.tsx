@@ -5,7 +5,7 @@ const INITIALS = 'data:image/svg+xml'
 
 const TONES = 4
 
-/** The same name always has the same colour. It shows who is who among people with the same letter. */
+/** Colour number of a name, always the same, to tell people with one letter apart. */
 function toneOf(name: string): number {
   return Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % TONES
 }
@@ -14,7 +14,7 @@ interface FaceProps {
   name: string
   picture?: string
   large?: boolean
-  /** One of the team, in the site's own colour. */
+  /** true: staff, in the site's colour. */
   isStaff?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { language } from '../i18n.ts'
 import { useStore } from '../store.ts'
 
-/** Between two sentences, or a sentence and its link: Chinese sets no space there. */
+/** Space between two sentences, or before a link; none in Chinese. */
 export function Gap() {
   return useStore(language) === 'zh-CN' ? null : ' '
 }

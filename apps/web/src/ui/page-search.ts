@@ -57,8 +57,8 @@ export function usePageSearch<S extends object>(schema: {
 }
 
 /**
- * Opens what the address asks for, `?open=new` or the id of a row, once the page is ready for it. The parameter then goes, so that going
- * back or reloading opens nothing.
+ * Opens what the URL asks for, `?open=new` or a row's id, once the page is ready; then removes the parameter, so that going back opens
+ * nothing.
  */
 export function useAskedToOpen(isReady: boolean, open: (what: string) => void): void {
   const { open: asked } = useSearch({ strict: false }) as { open?: string }

@@ -13,7 +13,7 @@ export function StatusBadge({ tone, label }: { tone: Tone; label: string }) {
   )
 }
 
-/** How many things wait for a person; nothing if none do. `label` says it in words. */
+/** Number of waiting things; nothing at zero. `label`: in words. */
 export function Count({ n, label }: { n: number; label: string }) {
   if (n === 0) return null
   return (

@@ -3,7 +3,7 @@ import { useStore } from '../store.ts'
 import { closeToast, toasts } from '../toast.ts'
 import styles from './toasts.module.css'
 
-/** Where short messages appear; drawn once, at the root. */
+/** Place of short messages; drawn once, at the root. */
 export function Toasts() {
   const t = useT()
   const all = useStore(toasts)

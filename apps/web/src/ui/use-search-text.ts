@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 const PAUSE_MS = 350
 
-/** What is typed in a search field, and how to change it. It is applied after a short pause. */
+/** Text of a search field, and its setter, applied after a pause. */
 export function useSearchText(value: string, onChange: (text: string) => void): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])

@@ -16,7 +16,7 @@ import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
 
 const withdrawals = listOf(fetchWithdrawals)
 
-/** The member's withdrawals and how far each has come. */
+/** A member's withdrawals with their progress. */
 export function MyWithdrawals() {
   const t = useT()
   const list = useList(withdrawals)

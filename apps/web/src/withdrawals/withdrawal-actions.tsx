@@ -19,7 +19,7 @@ import { useSavedForm } from '../ui/form/use-saved-form.ts'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
 
-/** What an operator can do with a withdrawal in its current status. */
+/** Actions for a withdrawal in its status. */
 export function WithdrawalActions({ withdrawal }: { withdrawal: AdminWithdrawal }) {
   const t = useT()
   const may = useMay()
@@ -52,7 +52,7 @@ export function WithdrawalActions({ withdrawal }: { withdrawal: AdminWithdrawal 
   )
 }
 
-/** Asks for the text that goes with the decision: how it was paid, or why it was rejected. */
+/** Asks for the decision's text: how it was paid, or why rejected. */
 function Decision({ kind, withdrawal, onClose }: { kind: 'pay' | 'reject'; withdrawal: AdminWithdrawal; onClose: () => void }) {
   const t = useT()
   const money = useMoney()

@@ -66,7 +66,7 @@ export function WithdrawalsTable() {
   )
 }
 
-/** What waits for approval among those that the method and the search leave. */
+/** Sum that waits for approval, among those that method and search leave. */
 function Waiting({ count, amount, currency }: { count: number; amount: number; currency: string }) {
   const t = useT()
   return (

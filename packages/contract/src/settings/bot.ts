@@ -25,7 +25,7 @@ const chatId = (given: Omit<Parameters<typeof text>[0], 'default' | 'maxLength' 
 })
 const alert = (label: { en: string; 'zh-CN': string }) => onOff({ default: true, permission: 'settings.write', label })
 
-/** `bot`, because `telegram` is the group of the login. */
+/** `bot`, because `telegram` is the group of the sign-in site. */
 export const bot = group(
   { en: 'Telegram bot', 'zh-CN': 'Telegram 机器人' },
   {

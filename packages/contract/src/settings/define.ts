@@ -4,7 +4,7 @@ import { Amount } from '../money.ts'
 import type { Permission } from '../permissions.ts'
 import type { Language } from '../translations.ts'
 
-/** In every language of the console. */
+/** A text in each language of the console. */
 export interface Text {
   en: string
   'zh-CN': string
@@ -22,7 +22,7 @@ const units = {
 } as const satisfies Record<string, Text>
 export type Unit = keyof typeof units
 
-/** The unit as it reads after a value: 1 day, 2 days. */
+/** The unit as written after a value: 1 day, 2 days. */
 export function unitOf(unit: Unit, value: unknown): Text {
   return unit === 'days' && Number(value) === 1 ? { ...units.days, en: 'day' } : units[unit]
 }
@@ -46,13 +46,13 @@ export type SettingPermission = Extract<
 
 interface About {
   label: Text
-  /** More than the label says: effect, limits, what an empty value means. */
+  /** Explains more than the label: effect, limits, meaning of an empty value. */
   help?: Text
   /** The permission needed to change it. */
   permission: SettingPermission
-  /** It is the text of another setting in one language. */
+  /** Set if this setting is another one's text in a language. */
   translates?: { key: string; language: Language }
-  /** The settings that say where this secret is sent: a change of one removes it, so that nobody can have it sent to a server of theirs. */
+  /** The settings that say where the secret is sent. Changing one of them removes the secret, so that nobody can redirect it. */
   boundTo?: readonly string[]
 }
 /** Everything about one setting. */
@@ -70,7 +70,7 @@ export function onOff(given: Given<boolean>) {
 interface TextRules {
   maxLength: number
   minLength?: number
-  /** Height of the field; more than one allows line breaks. */
+  /** Height of the field in lines; more than one allows line breaks. */
   lines?: number
 }
 export function text({ maxLength, minLength = 0, lines = 1, ...given }: Given<string, TextRules>) {
@@ -79,8 +79,7 @@ export function text({ maxLength, minLength = 0, lines = 1, ...given }: Given<st
 }
 
 /**
- * A text that can be given per language: a setting for the text, and one for each language, '' where the text itself stands. The page
- * draws the three as one field.
+ * Settings for a text and its translations: `key`, and one per language, '' where `key` itself is used. The page draws them as one field.
  */
 export function translated<K extends string>(key: K, given: Parameters<typeof text>[0]) {
   const { label, help: _, ...rest } = given
@@ -97,13 +96,13 @@ export function translated<K extends string>(key: K, given: Parameters<typeof te
   return settings as Record<K | `${K}_en` | `${K}_zh`, ReturnType<typeof text> & Pick<About, 'translates'>>
 }
 
-/** An e-mail address, or ''. */
+/** Setting: an e-mail address, or ''. */
 export function email(given: Given<string>) {
   const schema = z.union([z.literal(''), z.email()])
   return { ...given, schema, field: { kind: 'text', type: 'email', lines: 1, maxLength: null } as const }
 }
 
-/** An origin such as https://example.com, without a trailing slash, or ''. */
+/** Setting: an origin such as https://example.com without trailing slash, or ''. */
 export function origin(given: Given<string>) {
   const Origin = z.string().check(
     z.regex(/^https?:\/\/[^\s/?#@]+$/),
@@ -112,7 +111,7 @@ export function origin(given: Given<string>) {
   return { ...given, schema: z.union([z.literal(''), Origin]), field: { kind: 'text', type: 'url', lines: 1, maxLength: null } as const }
 }
 
-/** The address of a page on another site, or ''. Its rule is in `rule-texts.ts`, which imports from here. */
+/** Setting: an address on another site, or ''. Its rule is in `rule-texts.ts`, which imports this file. */
 export function link(given: Given<string>) {
   const schema = z.string().check(
     z.trim(),
@@ -126,24 +125,24 @@ export function whole({ min, max, unit = null, ...given }: Given<number, { min: 
   return { ...given, schema: z.int().check(z.gte(min), z.lte(max)), field: { kind: 'whole', unit } as const }
 }
 
-/** Minor units of the site's currency. */
+/** Setting: an amount in minor units of the site's currency. */
 export function amount({ min, ...given }: Given<number, { min: number }>) {
   return { ...given, schema: Amount.check(z.gte(min)), field: { kind: 'amount' } as const }
 }
 
 export function choice<C extends string>({ choices, ...given }: Given<NoInfer<C>, { choices: Record<C, Text> }>) {
-  // The keys of the record, which `Object.keys` types as plain strings.
+  // The record's keys: `Object.keys` types them as plain strings.
   const values = Object.keys(choices) as [C, ...C[]]
   return { ...given, schema: z.enum(values), field: { kind: 'choice', choices: choices as Record<string, Text> } as const }
 }
 
-/** Up to `most` short texts. */
+/** Setting: up to `most` short texts. */
 export function texts({ most, maxLength, ...given }: Given<string[], { most: number; maxLength: number }>) {
   const schema = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength))).check(z.maxLength(most))
   return { ...given, schema, field: { kind: 'texts', most } as const }
 }
 
-/** Write-only: stored encrypted, returned only as set or not. '' means not set. */
+/** Setting: a secret, stored encrypted. Answers only say whether it is set; '' is not set. */
 export function secret({ maxLength, help, ...given }: About & { maxLength: number }) {
   const schema = z.string().check(z.trim(), z.maxLength(maxLength))
   const helps = [...(help ? [help] : []), ...(given.boundTo ? [removedByMove] : [])]
@@ -156,17 +155,17 @@ const removedByMove: Text = {
   'zh-CN': '更换服务器后会被清除，除非在同一次保存中重新填写。',
 }
 
-/** An uploaded picture by its address, or ''. It cannot be deleted while the setting holds it. */
+/** Setting: path of an uploaded picture, or ''. The picture cannot be deleted while a setting uses it. */
 export function picture(given: Given<string>) {
   return { ...given, schema: PictureAddress, field: { kind: 'picture' } as const }
 }
 
-/** A setting for which the page has a special field. */
+/** Setting with a special field on the page. */
 export function own<T extends z.ZodMiniType>(given: Given<z.output<T>, { schema: T }>) {
   return { ...given, field: { kind: 'own' } as const }
 }
 
-/** Settings that the page shows under one heading. */
+/** A group of settings under one heading. */
 export interface SettingGroup {
   title: Text
   settings: Record<string, Setting>

@@ -4,14 +4,14 @@ import { group, origin, secret, text } from './define.ts'
 
 const permission = 'settings.security'
 
-/** An origin that is not link-local: there, clouds tell a server its own credentials. */
+/** Setting: an origin that is not link-local, because clouds hand out a server's credentials there. */
 export function elsewhere(given: Parameters<typeof origin>[0]) {
   const setting = origin(given)
   const rule: Rule = 'grammar.link_local'
   return { ...setting, schema: setting.schema.check(z.refine((address) => !isLinkLocal(address), rule)) }
 }
 
-/** 169.254.0.0/16, however it is written, and fe80::/10. */
+/** Whether the host is in 169.254.0.0/16, however it is written, or in fe80::/10. */
 function isLinkLocal(address: string): boolean {
   const host = URL.canParse(address) ? new URL(address).hostname : ''
   return /^169\.254\.|^\[::ffff:a9fe:|^\[fe[89ab][0-9a-f]:/.test(host)

@@ -31,7 +31,7 @@ export const invites = group(
   },
 )
 
-/** When money that came in as a top-up earns a level its commission. */
+/** Choices for when a top-up's money earns a commission level. */
 const balanceRule = (label: Record<'en' | 'zh-CN', string>) =>
   choice({
     default: 'never',

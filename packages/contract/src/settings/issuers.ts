@@ -80,7 +80,7 @@ export const telegram = group(
   },
 )
 
-/** The address of an OpenID Connect issuer, or ''. The server calls it, so it is https; `http` is refused later, except in tests. */
+/** Address of an OpenID Connect issuer, or ''. Must be https, because the server calls it; `http` is refused later, except in tests. */
 const IssuerUrl = z.union([
   z.literal(''),
   z.string().check(

@@ -54,7 +54,7 @@ const declared = {
   ...security.settings,
   ...challenge.settings,
 }
-/** In page order. */
+/** Groups of settings, in page order. */
 export const settingGroups: Record<string, SettingGroup> = {
   site,
   header,
@@ -91,17 +91,17 @@ export const settingGroups: Record<string, SettingGroup> = {
 type Declared = typeof declared
 export type SettingKey = keyof Declared
 type SchemaOf<K extends SettingKey> = Declared[K]['schema']
-/** The value of every setting. */
+/** Types of the values of all settings. */
 export type Settings = { [K in SettingKey]: z.output<SchemaOf<K>> }
 export type SecretKey = { [K in SettingKey]: Declared[K]['field'] extends { kind: 'secret' } ? K : never }[SettingKey]
 export type PictureKey = { [K in SettingKey]: Declared[K]['field'] extends { kind: 'picture' } ? K : never }[SettingKey]
 
-/** Settings declared with `translated`. */
+/** Keys of the settings declared with `translated`. */
 export type TranslatedKey = {
   [K in SettingKey]: `${K}_en` extends SettingKey ? (`${K}_zh` extends SettingKey ? K : never) : never
 }[SettingKey]
 
-/** The setting that holds the text of another one in this language. */
+/** Key of the setting with the text of `key` in a language. */
 export function translationKey<K extends TranslatedKey>(key: K, language: Language): `${K}_en` | `${K}_zh` {
   return language === 'en' ? `${key}_en` : `${key}_zh`
 }
@@ -110,7 +110,7 @@ export function isTranslated(key: SettingKey): key is TranslatedKey {
   return isSettingKey(`${key}_en`) && isSettingKey(`${key}_zh`)
 }
 
-/** Every setting by its key. */
+/** All settings by key. */
 export const registry: Record<SettingKey, Setting> = declared
 // `Object.keys` types them as plain strings.
 export const settingKeys = Object.keys(declared) as SettingKey[]
@@ -129,11 +129,11 @@ export function isSecret(key: SettingKey): key is SecretKey {
   return registry[key].field.kind === 'secret'
 }
 
-/** One entry per setting, made from its declaration. A loop cannot type each entry, so the caller states the type. */
+/** Makes one entry per setting. The caller states the result's type, because a loop cannot type single entries. */
 export function eachSetting<T>(make: (setting: Setting, key: SettingKey) => T): Record<SettingKey, T> {
   return Object.fromEntries(settingKeys.map((key) => [key, make(registry[key], key)])) as Record<SettingKey, T>
 }
 
-// The declared types, key by key.
+// `eachSetting` loses the type of each key.
 export const schemas = eachSetting((setting) => setting.schema) as { [K in SettingKey]: SchemaOf<K> }
 export const defaultSettings = eachSetting((setting) => setting.default) as Settings

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { group, onOff, type Text } from './define.ts'
 
-/** The address of a list, with its pin, or ''. */
+/** Setting: the address of a rule list with its pin, or ''. */
 function source(label: Text) {
   const schema = z.string().check(
     z.trim(),

@@ -16,7 +16,7 @@ export function refuseUnwelcome(rules: Rules, { provider, label }: Address): voi
   if (provider === 'email') refuseDomain(rules, label)
 }
 
-/** Throws `account.email_refused` for a domain that the operator refuses, or does not accept. */
+/** Refuses e-mail domains that the operator excluded or did not allow. Throws `account.email_refused`. */
 export function refuseDomain(rules: Pick<Rules, 'account.email_allowed' | 'account.email_refused'>, email: string): void {
   const domain = email.trim().toLowerCase().split('@').at(-1) ?? ''
   const isIn = (list: string[]): boolean => list.some((entry) => covers(entry, domain))

@@ -4,7 +4,7 @@ import { sendMessage } from '../../messages/send-message.ts'
 import type { AccountRow } from '../accounts.table.ts'
 
 type Owner = Pick<AccountRow, 'id' | 'email' | 'phone' | 'language'>
-/** Where to write instead of the account's own address. */
+/** An address to write to instead of the account's own. */
 type Instead = { provider: string; label: string; subject: string }
 
 /** Writes to the account's address, else to its number, in its language. An account without either gets nothing. */

@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2'
 /** Elements inside each other in a body. Real texts have ten; each level costs parsers and renderers a call. */
 const MAX_DEPTH = 50
 
-/** The text up to where it nests too deep: what comes after is dropped, never opened. Stops reading there. */
+/** The HTML up to the point where it nests too deep. The rest is dropped without being parsed. */
 export function withinDepth(html: string): string {
   let depth = 0
   let end: number | null = null

@@ -45,7 +45,7 @@ export function cleanBody(html: string): string {
   return settled === null ? clean : sanitize(settled)
 }
 
-/** The same for a text with one audience: blocks for another one are dropped with what they hold, placeholders too. Never throws. */
+/** Like `cleanBody`, for notices: drops audience blocks with their content, and placeholders. Never throws. */
 export function cleanNote(html: string): string {
   return sanitize(withinDepth(html), { hasBlocks: false })
 }
@@ -56,7 +56,7 @@ function sanitize(html: string, { hasBlocks } = { hasBlocks: true }): string {
     exclusiveFilter({ tag, attribs, text }) {
       if (!hasBlocks && (tag === 'section' || tag === 'span')) return tag === 'section' || 'excludeTag'
       if (tag === 'img') return !OUR_PICTURE.test(attribs['src'] ?? '')
-      // A placeholder is empty; any other span is only its text.
+      // A placeholder is an empty span; of other spans only the text is kept.
       if (tag === 'span') return attribs['data-fill'] === undefined ? 'excludeTag' : false
       if (tag === 'aside' && !attribs['data-kind']) return 'excludeTag'
       if (tag === 'a' && attribs['href'] === undefined) return text.trim() === '' || 'excludeTag'
@@ -66,7 +66,7 @@ function sanitize(html: string, { hasBlocks } = { hasBlocks: true }): string {
   })
 }
 
-/** Pictures of other sites in a text: readers would be known to those sites, so they are not kept. */
+/** Number of pictures from other sites, which are dropped, because those sites would learn who reads. */
 export function countForeignImages(html: string): number {
   let count = 0
   sanitizeHtml(withinDepth(html), {

@@ -4,12 +4,12 @@ export type Document = ReturnType<typeof parseDocument>
 export type Node = Document['children'][number]
 export type Element = Extract<Node, { attribs: unknown }>
 
-/** What an element is in, from the inside out. */
+/** Elements around an element, innermost first. */
 export function* ancestors(element: Element): Generator<Element> {
   for (let node = element.parent; node && 'attribs' in node; node = node.parent) yield node
 }
 
-/** A parsed text as HTML again. */
+/** A parsed document as HTML. */
 export function htmlOf(document: Document): string {
   return DomUtils.getOuterHTML(document, { encodeEntities: 'utf8' })
 }

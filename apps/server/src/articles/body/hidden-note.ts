@@ -21,7 +21,7 @@ const notes: Record<'visitor' | 'member' | 'narrow' | 'narrowVisitor', Record<La
   },
 }
 
-/** Stands where a block for `audience` was that this reader may not see. Says nothing of what it holds or of whom it names. */
+/** Note in place of a block that the reader may not see. Reveals neither its content nor its plans or groups. */
 export function hiddenNote({ accountId }: Reader, audience: string | undefined, language: Language): string {
   const isNarrow = audience === 'plans' || audience === 'groups'
   const who = accountId === null ? (isNarrow ? 'narrowVisitor' : 'visitor') : isNarrow ? 'narrow' : 'member'

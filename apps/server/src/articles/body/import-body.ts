@@ -7,7 +7,7 @@ import { isTooDeep } from './body-depth.ts'
 import { cleanBody, countForeignImages } from './clean-body.ts'
 import { ancestors, type Element, htmlOf } from './elements.ts'
 
-/** Marks that other panels put around text for members with a plan. */
+/** Comments by which other panels mark text for members with a plan. */
 const ACCESS_MARK = /<!--\s*access[\s_-]*(start|end)\s*-*-->/i
 
 export type Imported = { title: string; body: string; dropped_images: number }
@@ -69,7 +69,7 @@ function takeTitle(parts: Part[]): string {
   return ''
 }
 
-/** Sections hide text, and so do those inside a heading. */
+/** Whether a heading is in a section, or a section in it: sections hide text. */
 function isInSection(heading: Element): boolean {
   return DomUtils.getElementsByTagName('section', heading).length > 0 || [...ancestors(heading)].some(({ name }) => name === 'section')
 }

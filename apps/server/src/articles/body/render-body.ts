@@ -8,17 +8,14 @@ import { cleanBody } from './clean-body.ts'
 import { type Element, htmlOf, type Node } from './elements.ts'
 import { hiddenNote } from './hidden-note.ts'
 
-/** What placeholders become; null: this reader has none. */
+/** Values of placeholders; null: the reader has none. */
 export type Fills = Record<ArticleFill, string | null>
 
 /** Characters of all bodies that are kept beside their clean forms, both counted. */
 const MOST_KEPT = 8_000_000
 const kept = keptBySize<string>(MOST_KEPT)
 
-/**
- * A body as this reader sees it, clean: blocks for others become a note, placeholders get their values, headings get ids and
- * pictures load late.
- */
+/** A clean body for one reader: hidden blocks become notes, placeholders get values, headings get ids, pictures load lazily. */
 export function renderBody(body: string, reader: Reader, fills: Fills, language: Language): string {
   const document = parseDocument(cleanedOnce(body))
   let headings = 0
@@ -82,7 +79,7 @@ export function openText(body: string): string {
   return lineOf(htmlOf(document), Infinity)
 }
 
-/** Another article opens where this reader reads. */
+/** Address of another article, in the reader's own area: member or public. */
 function asReader(address: string, { accountId }: Reader): string {
   return address.replace(/^\/(?:help|article\/articleRead)\/(?=\d)/, accountId === null ? '/help/' : '/article/articleRead/')
 }

@@ -3,7 +3,7 @@ import { ancestors, type Element, htmlOf } from './elements.ts'
 
 const CELLS = new Set(['td', 'th'])
 const ROWS = new Set(['table', 'thead', 'tbody', 'tr'])
-/** Sections around one table; with more audiences, no reader sees it. */
+/** Most sections around one table; with more audiences, nobody sees the table. */
 const MAX_AROUND = 3
 
 /**
@@ -60,7 +60,7 @@ function wrap(table: Element, { attribs }: Element): void {
 }
 
 const IN_TABLE = { needs: 'table', closedBy: ['section'] }
-/** What closes something in a browser when it is not directly in what it needs. */
+/** Elements that a browser moves unless directly within `needs`; in doing so it closes `closedBy`. */
 const NOT_IN: Record<string, { needs: string; closedBy: string[] }> = {
   thead: IN_TABLE,
   tbody: IN_TABLE,
@@ -81,10 +81,10 @@ function isMisplaced(element: Element): boolean {
   return false
 }
 
-/** What the parts of a table may hold. A browser puts everything else before the table. */
+/** What parts of a table may contain. A browser moves all else before the table. */
 const MAY_HOLD: Record<string, string[]> = { table: ['thead', 'tbody', 'tr'], thead: ['tr'], tbody: ['tr'], tr: ['td', 'th'] }
 
-/** Does the same here, so that what follows is not torn out of its section there. */
+/** Moves misplaced content of a table before it, as browsers do, so that it stays in its section. */
 function moveStrays(element: Element): void {
   const table = element.name === 'table' ? element : [...ancestors(element)].find(({ name }) => name === 'table')
   if (!table) return

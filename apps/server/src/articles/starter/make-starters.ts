@@ -22,14 +22,14 @@ import { starterCategories, type StarterCategory, type StarterName, starters, st
 type Desk = { app: App; by: Actor; database: Database; at: Date }
 type Texts = Record<Language, Starter>
 
-/** Where materials keep the pictures. */
+/** Folder of the pictures among the materials. */
 const FOLDER = 'Starter articles · 入门文章'
-/** Screens are drawn at twice their size. */
+/** Pixels per point: screenshots have double size. */
 const DENSITY = 2
 
 /**
- * Writes the starter articles with their categories, tags and pictures; all or nothing. One whose title exists is left alone, so it may
- * be called twice. Throws `article.starters_made` when none is missing, and what `storeFile` throws.
+ * Creates the missing starter articles with categories, tags and pictures, all or nothing. Existing titles are skipped, so it may be called
+ * twice. Throws `article.starters_made` if none is missing, and as `storeFile` does.
  */
 export function makeStarters(app: App, by: Actor, publish: boolean, at: Date): Promise<StartersMade> {
   return app.database.transaction(async (tx) => {
@@ -38,7 +38,7 @@ export function makeStarters(app: App, by: Actor, publish: boolean, at: Date): P
     const known = await articlesByTitle(tx, texts)
     const missing = [...texts.keys()].filter((name) => !known.has(name))
     if (missing.length === 0) throw new AppError('article.starters_made')
-    // All in this transaction: the verbs open none of their own.
+    // One transaction for all: the verbs open none of their own.
     const database: Database = { ...app.database, db: tx, transaction: (work) => work(tx) }
     const desk = { app: { ...app, database }, by, database, at }
     const files = await recordedAsOne(tx, () => make(desk, { texts, missing, known, publish }))
@@ -50,7 +50,7 @@ export function makeStarters(app: App, by: Actor, publish: boolean, at: Date): P
 
 type Job = { texts: Map<StarterName, Texts>; missing: StarterName[]; known: Map<StarterName, number>; publish: boolean }
 
-/** Returns how many pictures were stored. All articles are there before a text is saved, because texts link to each other. */
+/** Creates the articles first and then saves their texts, which link to each other. Returns the number of pictures stored. */
 async function make(desk: Desk, { texts, missing, known, publish }: Job): Promise<number> {
   const { database, by, at } = desk
   const places = await makePlaces(desk)
@@ -120,13 +120,13 @@ async function makePlaces({ database, by, at }: Desk): Promise<Places> {
 
 type Stored = { url: string; width: number; height: number }
 
-/** Stores what the texts show, each picture once, by `keyOf`. */
+/** Stores each picture of the texts once. Keys are those of `keyOf`. */
 async function storePictures({ app, by, database, at }: Desk, texts: Texts[]): Promise<Map<string, Stored>> {
   const folder = (await listFolders(database.db)).find(({ folder: { name, parentId } }) => name === FOLDER && parentId === null)
   const folderId = folder?.folder.id ?? (await createFolder(database, by, { name: FOLDER, parent_id: null }, at))
   const wanted = texts.flatMap((text) => LANGUAGES.flatMap((language) => text[language].pictures.map(({ name }) => ({ name, language }))))
   const stored = new Map<string, Stored>()
-  // One after the other: a person's pictures are decoded in turn, and only so many may wait.
+  // In sequence: each person's pictures are decoded in turn, and few may wait.
   for (const { name, language } of wanted) {
     const { bytes, isShared } = await readPicture(name, language)
     const file = isShared ? name : `${name}.${language}`

@@ -4,12 +4,12 @@ import { ArticleFill, type ArticleText } from '@portico/contract/articles-admin'
 import markdownIt from 'markdown-it'
 import type { StarterName } from './starters.ts'
 
-/** What stands for a picture and for another starter article in the finished text. */
+/** Addresses of pictures and starter articles, to put into a text. */
 export type Addresses = {
   picture: (name: string) => { url: string; width: number; height: number }
   article: (name: string) => string
 }
-/** `pictures`: the names in the text with their words, in order. `articles`: those it links to. */
+/** `pictures`: names and alternative texts in order. `articles`: starters it links to. */
 export type Starter = { title: string; summary: string; markdown: string; pictures: { name: string; alt: string }[]; articles: string[] }
 
 const PICTURE = /^!\[([^\]]*)\]\(([a-z-]+)\)$/gm
@@ -44,7 +44,7 @@ export async function readPicture(name: string, language: Language): Promise<{ b
   }
 }
 
-/** The article's text. Like every other, it is cleaned when it is saved. */
+/** Text of a starter as HTML. It is cleaned when saved, like any text. */
 export function renderStarter({ title, summary, markdown }: Starter, { picture, article }: Addresses): ArticleText {
   const marked = markdown
     .replaceAll(PICTURE, (_, alt: string, name: string) => {

@@ -2,7 +2,7 @@ type Names = { name_en: string; name_zh: string }
 
 const name = (en: string, zh: string): Names => ({ name_en: en, name_zh: zh })
 
-/** Categories in reading order; `within`: the one above. */
+/** Categories of the starters in reading order; `within`: parent category. */
 export const starterCategories = {
   start: { ...name('Getting started', '入门'), within: null },
   apps: { ...name('Set up your app', '设置客户端'), within: null },
@@ -11,7 +11,7 @@ export const starterCategories = {
   windows: { ...name('Windows', 'Windows'), within: 'apps' },
   mac: { ...name('Mac', 'Mac'), within: 'apps' },
   linux: { ...name('Linux', 'Linux'), within: 'apps' },
-  // Under a shelf of its own: one in `apps` itself would stand before those of each system.
+  // Has a shelf of its own: an article directly in `apps` would stand before those of each system.
   mobile: { ...name('Phones and tablets', '手机和平板'), within: 'apps' },
   money: { ...name('Plans and payment', '套餐与付款'), within: null },
   problems: { ...name('Problems', '常见问题'), within: null },

@@ -1,14 +1,14 @@
 import { asStored, isHan, piecesOf, runsOf } from './words.ts'
 
-/** One thing that is asked for: a word or a stretch of Chinese. `pieces`: what it consists of, if of several. */
+/** A word or a run of Chinese in a query. `pieces`: its parts, if it has several. */
 export type Term = { word: string; pieces: string[] }
 /**
- * How a question is understood: first `words`, as it was typed; then `slips`, where each word may hold one slip of the fingers; then
- * `some`, where half of the smallest pieces are enough.
+ * An interpretation of a query. `words`: as typed. `slips`: each word may have one typing error. `some`: half of the smallest pieces
+ * suffice.
  */
 export type Reading = { way: 'words' | 'slips' | 'some'; terms: Term[]; need: number }
 
-/** A longer question is found by its first terms. */
+/** Most terms of a query; the rest is ignored. */
 const MOST_TERMS = 12
 
 const IDLE = new Set(
@@ -16,7 +16,7 @@ const IDLE = new Set(
     ' ',
   ),
 )
-/** What of a Chinese question says nothing about what is asked for. */
+/** Parts of a Chinese query that carry no meaning for search. */
 const IDLE_HAN =
   /为什么|什么时候|怎么样|怎么办|是不是|能不能|可不可以|有没有|什么|怎么|怎样|如何|为何|哪里|哪些|哪个|可以|请问|多少|一下|我的|[的了吗呢吧啊呀嘛]/g
 
@@ -34,17 +34,17 @@ export function readingsOf(question: string): Reading[] {
   return readings.filter(({ way, terms: { length } }) => length > (way === 'some' ? 1 : 0))
 }
 
-/** All of these must stand in a text; of a word, one of them. */
+/** Tokens for an exact match: of a run of Chinese all must stand in a text, of a word any. */
 export function exactly({ word, pieces }: Term): string[] {
   return isWhole({ word, pieces }) ? pieces : asStored(word)
 }
 
-/** A stretch of Chinese whose pieces must all be there. */
+/** Whether a term is a run of Chinese, whose pieces must all be found. */
 export function isWhole({ word, pieces }: Term): boolean {
   return pieces.length > 0 && isHan(word)
 }
 
-/** Whether words that begin with it count: two letters, or one Chinese character, which stands in a text only with its neighbour. */
+/** Whether words that start with the term match: from two letters, or one Chinese character, which is only stored with its neighbour. */
 export function mayBePart({ word, pieces }: Term): boolean {
   return pieces.length === 0 && (isHan(word) ? Array.from(word).length === 1 : word.length > 1)
 }
@@ -69,7 +69,7 @@ function cut(question: string, isBusy: boolean): Term[] {
 }
 
 function hanTerm(word: string): Term {
-  // Of a stretch of three or more, the last character alone is no piece of its own.
+  // In a run of three or more, the last character alone is no piece.
   const pairs = piecesOf(word)
     .map((piece) => piece.word)
     .slice(0, -1)

@@ -6,14 +6,14 @@ import { openText } from '../body/render-body.ts'
 import { tokensOf, withoutOne } from './words.ts'
 
 type Written = { title: string; summary: string; body: string }
-/** Words of a text, and whom it is for: names of `namesOfAudience`. */
+/** Words of a text with the names of its audience, from `namesOfAudience`. */
 type Noted = { names: string[]; words: string[] }
 type Cut = { openText: string; words: string[]; heads: string[] }
 
-/** Texts that one transaction cuts, and words that one statement notes. */
+/** Texts cut in one transaction, and words stored by one statement. */
 const [TEXTS, WORDS] = [100, 5_000]
 
-/** What readers find a text by. Words that some of its readers may not see are not among them. */
+/** Search tokens of a text, only from parts that every reader of it may see. */
 export function cutWords({ title, summary, body }: Written): Cut {
   const open = openText(body)
   const ofTitle = tokensOf(title)
@@ -23,10 +23,10 @@ export function cutWords({ title, summary, body }: Written): Cut {
   return { openText: open, words, heads: [...titled, ...summed.map((word) => `~${word}`)] }
 }
 
-/** Adds what is new to the words that questions are compared with. May run twice, and at once with others. */
+/** Stores new words for completing and correcting queries. May run twice, and several times at once. */
 export async function noteWords(tx: Tx, given: Noted[]): Promise<void> {
   const named = given.flatMap(({ names, words }) => names.map((name) => ({ name, words })))
-  // In order, so that two transactions do not wait for each other.
+  // In a fixed order, so that two transactions do not deadlock.
   for (const [name, those] of [...Map.groupBy(named, (one) => one.name)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     // Stems and words of titles are there as words too.
     const words = new Set(those.flatMap((one) => one.words.filter((word) => !/^[*=]/.test(word))))

@@ -6,12 +6,12 @@ export type MarkedText = { text: string; marks: Mark[] }
 
 const [LENGTH, BEFORE] = [160, 40]
 
-/** A text with what was asked for marked in it. */
+/** The text with the matches of a reading marked. */
 export function marked(text: string, reading: Reading): MarkedText {
   return { text, marks: marksIn(text, reading) }
 }
 
-/** The stretch of a text around the first thing that was asked for, or its beginning. `near`: other words that may stand there. */
+/** The part of a text around its first match, else its start. `near`: other words that count as a match. */
 export function excerptOf(text: string, reading: Reading, near: string[]): MarkedText {
   const at = firstOf(text, [...reading.terms.flatMap(needlesOf), ...near])
   const from = at <= BEFORE ? 0 : startNear(text, at - BEFORE, at)
@@ -20,13 +20,13 @@ export function excerptOf(text: string, reading: Reading, near: string[]): Marke
   return marked(shown, reading)
 }
 
-/** Shorter blocks that do not end like a sentence are headings, cells and labels of buttons. */
+/** Blocks shorter than this without sentence end are headings, cells and labels. */
 const SENTENCE = 60
 const ENDS = /[.!?:;。！？：；…]["'”’)）」]*$/
 
 /**
- * The sentences of a text whose blocks stand apart by ` · `. Headings are left out unless they name what was asked for; then what is
- * below them stays too. The whole text if it has no sentences.
+ * The sentences of a text whose blocks are joined by ` · `. Headings stay only if they match, then with the text below. Without sentences:
+ * the whole text.
  */
 export function sentencesOf(text: string, reading: Reading, near: string[]): string {
   const blocks = text.split(' · ')
@@ -45,14 +45,14 @@ function gapAfter(block: string, isShort: boolean): string {
   return isHan ? '：' : ': '
 }
 
-/** What of a term to look for: a stem is shorter than its words, and its last letter may be another one. */
+/** Texts to look for, for a term. A stem is shorter than its words, and its last letter may differ. */
 function needlesOf(term: Reading['terms'][number]): string[] {
   if (isWhole(term)) return term.pieces
   const stem = exactly(term)[1]?.slice(1)
   return stem === undefined ? asStored(term.word) : [term.word, stem.length > 4 ? stem.slice(0, -1) : stem]
 }
 
-/** 0 if none of them begins a word. */
+/** Position of the first word that starts with a needle; 0: none. */
 function firstOf(text: string, needles: string[]): number {
   const plain = text.toLowerCase()
   // Some letters are longer in lower case, and everything behind them would be off.
@@ -66,7 +66,7 @@ function firstOf(text: string, needles: string[]): number {
   return places.length === 0 ? 0 : Math.min(...places)
 }
 
-/** Behind a space if one is near, and never inside a character of two units. */
+/** A position near `from`, after a space if possible, never inside a surrogate pair. */
 function startNear(text: string, from: number, until: number): number {
   const space = text.slice(from, until).search(/[\s。，！？；]/)
   const start = space < 0 ? from : from + space + 1

@@ -5,10 +5,10 @@ import { asStored, isSlip, type Piece, piecesOf, tokensOf, withoutOne } from './
 export type Mark = { from: number; to: number }
 export type Fit = 'exact' | 'part' | 'slip'
 
-/** What a text was cut into: everything, and the words without their stems. */
+/** Tokens of a text: all of them, and the words without stems. */
 export type Tokens = { all: ReadonlySet<string>; words: readonly string[] }
 
-/** How a term stands in a text that was cut into these tokens; null: it does not. */
+/** How a term matches a text with these tokens; null: it does not. */
 export function fitOf(term: Term, { all, words }: Tokens, way: Reading['way']): Fit | null {
   const exact = exactly(term)
   if (isWhole(term) ? exact.every((one) => all.has(one)) : exact.some((one) => all.has(one))) return 'exact'
@@ -35,7 +35,7 @@ export function tokensIn(text: string): Tokens {
   return { all: new Set(all), words: all.filter((token) => !token.startsWith('*')) }
 }
 
-/** Where in a text what was asked for stands: in order, apart from each other. */
+/** Positions of the matches in a text: in order, without overlaps. */
 export function marksIn(text: string, { terms, way }: Reading): Mark[] {
   const marks: Mark[] = []
   const found = piecesOf(text).filter((piece) => terms.some((term) => isMeant(piece, term, way)))

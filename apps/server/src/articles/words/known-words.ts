@@ -5,13 +5,13 @@ import { namesOfReader, type Reader } from '../audience.ts'
 import { mayBePart, type Reading } from './asked-terms.ts'
 import { isSlip, withoutOne } from './words.ts'
 
-/** Words of texts that stand for a term besides itself: those it begins, and those it may be a slip of. */
+/** Stored words that match a term: `parts` start with it, `slips` differ by a typing error. */
 export type Alike = { parts: string[]; slips: string[] }
 
-/** Words looked at for each term: what was typed so far may begin very many. */
+/** Stored words read per term: a short start may match very many. */
 const MOST = 50
 
-/** By term, from texts for this reader alone: words of others must not take the places of theirs, which would tell that they are there. */
+/** Matching words by term, only from texts for this reader: others would displace theirs, which would reveal that they exist. */
 export async function wordsLike(db: Db, reader: Reader, { terms, way }: Reading): Promise<Map<string, Alike>> {
   const begun = terms.filter(mayBePart).map(({ word }) => word)
   const typed = way === 'words' ? [] : terms.map(({ word }) => word).filter((word) => withoutOne(word).length > 0)

@@ -16,20 +16,20 @@ export type FoundArticle = {
   language: Language
   title: string
   summary: string
-  /** The beginning of what all its readers may see of its body. */
+  /** Start of the part of the body that all its readers may see. */
   text: string
-  /** What each term brought, at most `BEST` for each. */
+  /** Sum over the terms, at most `BEST` each. */
   score: number
 }
 /** `slips`: the words that stand in texts for those that were mistyped. */
 export type FoundArticles = { items: FoundArticle[]; hasMore: boolean; slips: string[] }
 
-/** Articles looked at of each way to match. Behind them nobody pages. */
+/** Most articles found per reading; nobody pages beyond. */
 export const MOST_FOUND = 200
 /** Characters of a body in which an excerpt is looked for. */
 const EXCERPTED = 6_000
 
-/** What a word brings, by where it stands and how: title, category or tag, summary, body. */
+/** Points of a match by place (title, category or tag, summary, body) and kind. */
 export const BEST = 32
 const scores = { title: { exact: BEST, part: 24, slip: 20 }, place: 16, summary: { exact: 8, part: 6, slip: 5 }, body: 2, exactBody: 1 }
 
@@ -40,10 +40,10 @@ export type SearchArticles = (
   page: { offset: number; limit: number },
 ) => Promise<FoundArticles>
 
-/** So that not every search asks for the names of categories and tags. */
+/** How long names of categories and tags are cached, in milliseconds. */
 const KEPT_MS = 2_000
 
-/** Searches articles that somebody may read and that fit a reading of a question; best first, then the most helpful. */
+/** Searches articles for a reader; best match first, then most helpful first. */
 export function createSearchArticles(db: Db, now: () => Date): SearchArticles {
   const named = kept(now, KEPT_MS, () => namedPlaces(db))
   return async (reader, language, reading, { offset, limit }) => {
@@ -64,7 +64,7 @@ function soughtOf(term: Term, alike: Alike | undefined, places: string[]): Sough
 
 type NamedPlace = { place: string; above: string | null; names: string[] }
 
-/** Categories and tags, as the words of their articles name them. */
+/** Categories and tags with the tokens that their articles have. */
 async function namedPlaces(db: Db): Promise<NamedPlace[]> {
   const { rows } = await db.execute<NamedPlace>(sql`
     select '#c' || id as place, '#c' || parent_id as above, array[name_en, name_zh] as names from ${articleCategories}
@@ -72,7 +72,7 @@ async function namedPlaces(db: Db): Promise<NamedPlace[]> {
   return rows
 }
 
-/** Those whose names hold a term; a category also below itself. */
+/** Tokens of the categories and tags whose names match a term; a category counts with those below it. */
 function placesLike(rows: NamedPlace[], term: Term, { way }: Reading): string[] {
   const named = new Set(rows.filter(({ names }) => names.some((name) => fitOf(term, tokensOfName(name), way))).map(({ place }) => place))
   if (named.size === 0) return []
@@ -127,7 +127,7 @@ function statement(
     order by listed.score desc, listed.helpful desc, listed.id`
 }
 
-/** What a term brings, by the best place it stands in. */
+/** Points of a term, by the best place it matches; `otherwise` if it matches none. */
 function pointsOf(one: Sought, otherwise: SQL): SQL {
   const { title, place, summary } = scores
   const all: Case[] = [...headCases(one, '=', title), [any(heads, one.places), place], ...headCases(one, '~', summary)]
@@ -159,7 +159,7 @@ function any(column: typeof words | typeof heads, list: string[]): SQL | undefin
   return list.length === 0 ? undefined : sql`${column} && ${sql.param(list)}::text[]`
 }
 
-/** A figure of ours in the text of the statement, so that it needs no type. */
+/** A number as SQL text, which needs no parameter type. */
 function number(value: number): SQL {
   return sql.raw(String(value))
 }

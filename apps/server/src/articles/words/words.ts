@@ -1,15 +1,15 @@
 import { stemmer } from 'stemmer'
 
-// How texts are cut into words, the same when they are stored and when they are searched for.
+// How texts are cut into words, for storing and for searching alike.
 
 /** A piece of a text that can be searched for; `start` and `end` count UTF-16 units. */
 export type Piece = { word: string; start: number; end: number }
 
-/** Longer ones are links and codes. */
+/** Longest word in characters; longer ones are links and codes. */
 const LONGEST = 40
-/** What of a longer one is looked at: putting accents in order costs more than the length of the text. */
+/** Characters of a longer word that are normalised: sorting accents costs more than linear time. */
 const LOOKED_AT = 10 * LONGEST
-/** Words of one text that are kept. */
+/** Most words stored per text. */
 const MOST = 10_000
 /** Parts of a compound such as `sing-box`, which is also found as `singbox`. */
 const MOST_PARTS = 4
@@ -25,12 +25,12 @@ export function runsOf(text: string): Run[] {
   return [...text.matchAll(RUN)].map((found) => ({ text: found[0], start: found.index, isHan: found.groups?.['han'] !== undefined }))
 }
 
-/** Words in small letters, compounds also as one word, and of Chinese each two characters and the last one. */
+/** Searchable pieces: words in lower case, compounds also joined, and of Chinese each pair of characters and the last one. */
 export function piecesOf(text: string): Piece[] {
   return runsOf(text).flatMap((run) => (run.isHan ? pairsOf(run) : wordsOf(run)))
 }
 
-/** What of a text is stored: its words, and behind a `*` the stems of English ones. */
+/** Stored tokens of a text: its words, and English stems behind `*`. */
 export function tokensOf(text: string): string[] {
   const tokens = new Set<string>()
   for (const { word } of piecesOf(text)) {
@@ -40,12 +40,12 @@ export function tokensOf(text: string): string[] {
   return [...tokens]
 }
 
-/** A word as it is stored: itself, and its stem. */
+/** Stored tokens of a word: itself, and its stem. */
 export function asStored(word: string): string[] {
   return /^[a-z]{3,}$/.test(word) ? [word, `*${stemmer(word)}`] : [word]
 }
 
-/** Lower case, without differences of width and apostrophes. */
+/** A word in lower case, with normal width and without apostrophes. */
 export function plainWord(text: string): string {
   return text
     .slice(0, LOOKED_AT)
@@ -82,13 +82,13 @@ function pieceAt(text: string, start: number): Piece {
 /** Words this long or longer may hold a typing error. */
 const LEAST_TO_MISTYPE = 4
 
-/** A word with each of its letters left out once, and the word itself. Two words share one if a single slip of the fingers parts them. */
+/** The word, and the word without each of its letters. Two words that differ by one slip share one of them. */
 export function withoutOne(word: string): string[] {
   if (word.length < LEAST_TO_MISTYPE || isHan(word)) return []
   return [...new Set([word, ...Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))])]
 }
 
-/** Whether one letter more, less or other, or two exchanged, makes one word of the other. */
+/** Whether one letter added, removed, changed or swapped with its neighbour turns one word into the other. */
 export function isSlip(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false
   // Asked for every word of many texts: it makes no new strings.

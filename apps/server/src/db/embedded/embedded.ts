@@ -13,7 +13,7 @@ export type EmbeddedPostgres = {
   urls: DatabaseUrls
   /** Connects as the owner to the database `postgres`, which the server does not use. */
   adminUrl: string
-  /** Starts PostgreSQL again when it ends, until `stop`. */
+  /** Restarts PostgreSQL whenever it ends, until `stop`. */
   supervise: (watching: Watching) => void
   stop: () => Promise<void>
 }

@@ -15,7 +15,7 @@ import { type Binaries, run, type RunAs } from './run-program.ts'
 
 type Wanted = { binaries: Binaries; runAs: RunAs; folder: string; owner: string; secretFile: string }
 
-/** Makes the cluster beside `folder` and moves it there when it is complete: a start that is cut off leaves no half of one. */
+/** Makes the cluster beside `folder` and moves it there when complete, so that an aborted start leaves no half of it. */
 export async function makeCluster({ binaries, runAs, folder, owner, secretFile }: Wanted): Promise<void> {
   const made = mkdtempSync(unfinished(folder))
   const passwordFile = `${made}.password`
@@ -41,7 +41,7 @@ export async function makeCluster({ binaries, runAs, folder, owner, secretFile }
   rmSync(passwordFile)
 }
 
-/** Removes what starts that were cut off left beside `folder`. */
+/** Deletes what aborted starts left beside `folder`. */
 export function removeUnfinished(folder: string): void {
   const start = basename(unfinished(folder))
   for (const name of readdirSync(dirname(folder))) {

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to whoever asks for any: none of those can take it while PostgreSQL is away for a moment. */
+/** Range below the ports that systems hand out, so that none is taken while PostgreSQL is away for a moment. */
 const [LOWEST, HIGHEST] = [15_000, 30_000]
 const TRIES = 10
 
-/** Starts something on a port that nobody uses, and on another one if somebody takes the port meanwhile. Returns the port. */
+/** Calls `start` with a free port, and with another if that is taken meanwhile. Returns the port. */
 export async function onOwnPort(start: (port: number) => Promise<void>): Promise<number> {
   for (let tries = 1; ; tries++) {
     const port = randomInt(LOWEST, HIGHEST)

@@ -7,7 +7,7 @@ import { begin, type Binaries, run, type RunAs } from './run-program.ts'
 export type Cluster = { binaries: Binaries; runAs: RunAs; folder: string; connections: number }
 
 const LOOK_MS = 50
-/** `cannot_connect_now` */
+/** SQLSTATE `cannot_connect_now`. */
 const STARTING = '57P03'
 
 /**
@@ -21,7 +21,7 @@ export async function startPostgres(cluster: Cluster, port: number, adminUrl: st
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: connections,
-    // Part of the name of each of its processes.
+    // Appears in the name of each PostgreSQL process.
     cluster_name: nameOf(folder),
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -56,7 +56,7 @@ export function isRunning(folder: string): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // It may belong to another user.
+    // EPERM: the process lives, under another user.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
   }
   // After a restart of the machine, the number may be another program's. A dead one that nobody waited for has no command line.
@@ -90,7 +90,7 @@ function tryKill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // The process ended by itself.
   }
 }
 
@@ -102,12 +102,12 @@ function commandOf(pid: number): string {
   }
 }
 
-/** PostgreSQL takes only plain ASCII, 63 characters at most. */
+/** Name for PostgreSQL: plain ASCII, at most 63 characters. */
 function nameOf(folder: string): string {
   return folder.replace(/[^\w./-]/g, '_').slice(-60)
 }
 
-/** Throws when PostgreSQL refuses us for another reason than that it is starting. */
+/** Whether PostgreSQL answers. Throws if it refuses for another reason than starting. */
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})

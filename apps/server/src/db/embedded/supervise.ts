@@ -4,15 +4,15 @@ import type { Logger } from 'pino'
 import { isRunning } from './postgres-process.ts'
 
 const LOOK_MS = 250
-/** The pause before each try, in milliseconds. After the last one it is given up. */
+/** Milliseconds before each try; after the last one the server gives up. */
 const PAUSES = [0, 1000, 2000, 4000, 8000]
-/** With less, PostgreSQL cannot even recover: it needs new files of its log, 16 MB each. */
+/** Below this, PostgreSQL cannot recover: it needs new WAL files of 16 MB. */
 const LEAST_FREE_BYTES = 48 * 1024 * 1024
 
 export type Watching = { log: Logger; giveUp: (reason: string) => void }
 type Watched = { folder: string; start: (signal: AbortSignal) => Promise<void> }
 
-/** Looks four times a second whether PostgreSQL runs, and starts it again when it does not. */
+/** Checks four times a second that PostgreSQL runs, and restarts it if not. */
 export function supervise({ folder, start }: Watched, { log, giveUp }: Watching): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -46,7 +46,7 @@ export function supervise({ folder, start }: Watched, { log, giveUp }: Watching)
     return false
   }
 
-  /** Tries on a full disk are bound to fail, so they are not begun. */
+  /** Waits for disk space: tries on a full disk fail for certain. */
   async function waitForSpace(): Promise<void> {
     for (let isNoted = false; freeBytes(folder) < LEAST_FREE_BYTES; isNoted = true) {
       if (!isNoted) log.error('the disk of the database is full: PostgreSQL starts again when 48 MB are free')

@@ -12,7 +12,7 @@ export class DatabaseAway extends Error {
  * starting, and read-only after a failover.
  */
 const AWAY = /^(?:08|53|57P0[1235]|25006)/
-/** What the driver says of a connection that is lost. */
+/** Messages of the driver for a lost connection. */
 const LOST = new Set([
   'Connection terminated',
   'Connection terminated unexpectedly',
@@ -33,7 +33,7 @@ export function isAway(error: unknown): boolean {
   return causesOf(error).some(isOne)
 }
 
-/** Shorter than any lease of what is delivered. */
+/** Milliseconds; shorter than any lease of a delivery. */
 const USUAL = { pauseMs: 200, longestMs: 45_000 }
 
 /**

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '../../errors.ts'
 
-/** How long a cancel may take to be delivered, and when it is sent again: one that overtakes its statement does nothing. */
+/** Milliseconds to deliver a cancel, and between repeats: one that overtakes its statement does nothing. */
 const [PATIENCE_MS, AGAIN_MS] = [2000, 200]
 const QUERY_CANCELED = '57014'
 /** Statements that only read. One that locks rows or calls a function may be cut too: it leaves nothing behind. */
 const READS = /^[\s(]*(?:select|with|fetch|declare)\b/i
 const WRITES = /\b(?:insert|update|delete|merge)\b/i
 
-/** By client: settles when no cancel is on its way any more; false: that is unknown. */
+/** By client: settles when no cancel is on its way; false: unknown. */
 const cancelling = new WeakMap<pg.PoolClient, Promise<boolean>>()
 
 export function isRead(text: string): boolean {
@@ -22,8 +22,8 @@ export function cancelsOf(client: pg.PoolClient): Promise<boolean> | undefined {
 }
 
 /**
- * Ends the statement that is sent now when the signal aborts or its time is over. Call the function it returns when the statement has
- * ended: it says what to throw for its error.
+ * Cancels the current statement when the signal aborts or its time is over. The returned function must be called when it ends, and gives
+ * the error to throw.
  */
 export function endUnwanted(client: pg.PoolClient, left: AbortSignal | null, limitMs: number | null): (error: unknown) => unknown {
   const over = Promise.withResolvers<true>()
@@ -55,7 +55,7 @@ async function cancelUntil(client: pg.PoolClient, over: Promise<true>): Promise<
   }
 }
 
-/** What `pg` has and its types leave out. */
+/** Fields of `pg` that its types lack. */
 type Session = { host: string; port: number; ssl: pg.ConnectionConfig['ssl']; sslNegotiation: string; processID: number; secretKey: number }
 type Wire = pg.Connection & {
   connect: (portOrPath: number | string, host?: string) => void
@@ -64,8 +64,8 @@ type Wire = pg.Connection & {
 }
 
 /**
- * Asks the server, or the pooler, to cancel what runs on the client. It closes the connection once the request has been passed on, so
- * a later statement is not hit. False: whether it was passed on is unknown.
+ * Sends a cancel request for the client's session. The server closes the connection after passing it on, so later statements are safe.
+ * false: unknown whether it did.
  */
 function cancel(client: pg.PoolClient): Promise<boolean> {
   const { host, port, ssl, sslNegotiation, processID, secretKey } = client as unknown as Session

@@ -5,7 +5,10 @@ import { whileWanted } from './purpose.ts'
 export type OneSearch = <T>(accountId: number, list: string, search: () => Promise<T>) => Promise<T>
 type Search = { list: string; replaced: AbortController; over: Promise<void> }
 
-/** One search of each person at a time. A newer one of the same list ends the earlier: who types on wants the latest. Others wait. */
+/**
+ * Limits each person to one search at a time. A newer one of the same list ends the earlier: people who type on want the latest. Others
+ * wait.
+ */
 export function oneSearch(): OneSearch {
   const begun = new Map<number, Search[]>()
   return async (accountId, list, search) => {

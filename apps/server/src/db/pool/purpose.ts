@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * What work with the database is for. Each has connections that the others cannot take (`rations.ts`). `console`: what staff read, and
- * downloads. `spare`: work that holds a connection already, and probes.
+ * Purposes of database work, each with connections of its own (`rations.ts`). `console`: staff's reads and downloads. `spare`: work that
+ * holds a connection already, and probes.
  */
 export type Purpose = 'money' | 'nodes' | 'members' | 'jobs' | 'console' | 'spare'
 
-/** The call in which a statement is sent. */
+/** The call that a statement belongs to. */
 type Call = {
   purpose: Purpose
-  /** Aborted when nobody waits for what the call reads; null: it goes on to its end. */
+  /** Aborts when nobody waits for the call's reads; null: they run to their end. */
   left: AbortSignal | null
   /** The transaction whose connection the call holds. */
   held: { isOpen: boolean } | null
@@ -22,23 +22,23 @@ export function currentCall(): Call {
   return calls.getStore() ?? OUTSIDE
 }
 
-/** Does work for this purpose, with all that it starts. Decided where a call enters; verbs know nothing of it. */
+/** Runs work, with all it starts, under a purpose. Chosen where a call enters; verbs know nothing of it. */
 export function inPurpose<T>(purpose: Purpose, work: () => T): T {
   return calls.run({ ...currentCall(), purpose }, work)
 }
 
-/** What the work reads is given up when the signal aborts. Its writes are not. */
+/** Runs work whose reads are given up when the signal aborts. Writes are not. */
 export function whileWanted<T>(wanted: AbortSignal, work: () => PromiseLike<T>): Promise<T> {
   const call = currentCall()
   return during({ ...call, left: call.left ? AbortSignal.any([call.left, wanted]) : wanted }, work)
 }
 
-/** For work whose result others wait for too: it goes on when the caller who began it leaves. */
+/** Runs work whose result others wait for too: it goes on if the caller leaves. */
 export function forAll<T>(work: () => PromiseLike<T>): Promise<T> {
   return during({ ...currentCall(), left: null, held: null }, work)
 }
 
-/** For work of many callers: does it as if where `forMany` was called, not where a caller began it. */
+/** Runs shared work in the context where `forMany` was called, not in that of the caller. */
 export function forMany(): <T>(work: () => PromiseLike<T>) => Promise<T> {
   const { purpose } = currentCall()
   return (work) => during({ ...OUTSIDE, purpose }, work)

@@ -1,9 +1,9 @@
 import { DatabaseAway } from './away.ts'
 import type { Purpose } from './purpose.ts'
 
-/** `kept`: connections that no other purpose takes. `most`: at once. In the order in which those who wait are served. */
+/** `kept`: connections reserved for the purpose. `most`: connections at once. Waiting calls are served in this order. */
 const RATIONS: Record<Purpose, { kept: number; most?: number }> = {
-  // Who holds a connection and waits for a second one must not wait for others who do.
+  // A call that holds a connection and waits for a second must not wait for others who do the same.
   spare: { kept: 1, most: 1 },
   money: { kept: 2 },
   nodes: { kept: 2 },
@@ -22,14 +22,14 @@ export type Rations = {
   waiting: () => number
 }
 
-/** Shares out `total` connections. So few that each purpose cannot have its own are taken by whoever comes first. */
+/** Shares out `total` connections. With too few for every purpose, first come, first served. */
 export function createRations(total: number): Rations {
   const isShared = total > KEPT
   const used = Object.fromEntries(PURPOSES.map((purpose) => [purpose, 0])) as Record<Purpose, number>
   let free = total
   let waiting: Waiter[] = []
 
-  /** What is free and kept for others. */
+  /** Free connections reserved for other purposes. */
   const keptFrom = (purpose: Purpose): number =>
     PURPOSES.reduce((sum, other) => sum + (other === purpose ? 0 : Math.max(0, RATIONS[other].kept - used[other])), 0)
 

@@ -5,12 +5,12 @@ import { hostOf, pgbouncerWords } from './pgbouncer-words.ts'
 import type { DatabaseUrls } from '../urls.ts'
 
 /**
- * What is at an address. `pinned`: a pooler that leaves each session its connection. `shared`: one that gives a connection to many
- * sessions, each with its own statements. `mixed`: one that gives a session what another prepared, or that could not be tried.
+ * Kinds of servers at a URL. `pinned`: a pooler with one connection per session. `shared`: one that shares connections but keeps statements
+ * apart. `mixed`: one that mixes up prepared statements, or could not be tested.
  */
 type Found = 'direct' | 'pinned' | 'shared' | 'mixed'
 
-/** How often two sessions try to meet on one connection. Without load, the second turn does it. */
+/** Most tries to make two sessions share a connection. Without load, the second succeeds. */
 const ROUNDS = 25
 const WAIT_MS = 10_000
 /** Codes for a statement that is missing or exists already; PgBouncer's for no transactions at all. */
@@ -64,10 +64,10 @@ async function meet(one: Session, url: string): Promise<Found> {
   }
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      // Not in turn: a pooler that deals its connections out one after the other would give each session its own again.
+      // Not in turn: a pooler that deals connections round robin would never mix the sessions.
       const sessions = round % 2 === 0 ? [one, other] : [other, one]
       if (!(await areRight(sessions))) return 'mixed'
-      // Once more: what one session prepared may be gone after the other's turn.
+      // Once more, because the other's turn may have removed what this session prepared.
       if ([...one.servedBy].some((process) => other.servedBy.has(process))) return (await areRight(sessions)) ? 'shared' : 'mixed'
     }
     return one.servedBy.size === 1 && other.servedBy.size === 1 ? 'pinned' : 'mixed'
@@ -82,16 +82,16 @@ async function openSession(url: string, mark: string) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS })
   client.on('error', () => {})
   await client.connect()
-  /** PostgreSQL's processes so far. */
+  /** PostgreSQL processes that served the session. */
   const servedBy = new Set<number>()
   return {
     servedBy,
-    /** The number with which a session can be cancelled is that of its process; a pooler gives one of its own. */
+    /** Whether the session's cancel number is its process's pid; a pooler has its own. */
     async isDirect(): Promise<boolean> {
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
       return 'processID' in client && client.processID === rows[0]?.pid
     },
-    /** Whether a statement of this session's own answers as it should under a name that the other uses too. */
+    /** Whether the session's own statement answers right under a name that the other session uses too. */
     async isRight(name: string): Promise<boolean> {
       const text = `select pg_backend_pid() as pid, $1::text || ' ${mark}' as said`
       try {

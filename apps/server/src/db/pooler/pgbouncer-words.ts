@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const WAIT_MS = 3000
 
-/** What PgBouncer says of itself, for a line to the operator, as far as this user may ask: `PgBouncer 1.18.0, pool_mode = transaction`. */
+/** PgBouncer's version and settings for a line to the operator, as far as the user may ask: `PgBouncer 1.18.0, pool_mode = transaction`. */
 export async function pgbouncerWords(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: consoleOf(url), connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS })
   client.on('error', () => {})
@@ -17,14 +17,14 @@ export async function pgbouncerWords(url: string): Promise<string> {
     )
     return [version?.['version'] ?? 'unknown version', ...settings].join(', ')
   } catch {
-    // Another pooler, or a user who may not ask.
+    // Another pooler, or a user without the right.
     return 'version, pool_mode and max_prepared_statements unknown'
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-/** Where the address leads, without its secrets. */
+/** Host of a URL, without secrets. */
 export function hostOf(url: string): string {
   const { host, searchParams } = new URL(url)
   return host || (searchParams.get('host') ?? '')

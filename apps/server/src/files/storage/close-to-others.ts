@@ -5,8 +5,8 @@ export const PRIVATE_FOLDER = 0o700
 export const PRIVATE_FILE = 0o600
 
 /**
- * Leaves the files below `folder` to the server's user alone. The folder comes first, which shuts the way to all of them. An inner folder
- * comes after its files: if it is closed, they are, and the next start need not look at them.
+ * Makes files below `folder` private to the server's user. The folder comes first, which closes the way to all; inner folders after their
+ * files, so that a closed one needs no second look.
  */
 export async function closeToOthers(folder: string): Promise<void> {
   if (process.platform === 'win32' || !(await isThere(folder))) return
@@ -19,7 +19,7 @@ export async function closeToOthers(folder: string): Promise<void> {
   }
 }
 
-/** It may have gone since: files are removed meanwhile. */
+/** Makes a file private; it may be deleted meanwhile. */
 async function closeFile(path: string): Promise<void> {
   await chmod(path, PRIVATE_FILE).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error

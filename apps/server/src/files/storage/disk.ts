@@ -7,7 +7,7 @@ import { codeOf, namesIn, writeThrough } from './write-through.ts'
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** Objects as files below `folder`, which only one process writes and its user reads. The first two digits of a name are its folder. */
+/** Stores objects as files below `folder`, in subfolders of their first two digits. One process writes; its user alone reads. */
 export function diskStorage(folder: string): Storage {
   const pathOf = (name: string): string => join(folder, name.slice(0, 2), name)
   return {

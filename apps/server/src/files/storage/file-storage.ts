@@ -6,9 +6,9 @@ import type { Storage } from './storage.ts'
 import { service } from '../../service.ts'
 
 export type FileStorage = {
-  /** The storage that the settings name. */
+  /** The storage in the settings. */
   current: () => Storage
-  /** What is left from before the storage was S3; null: the disk is the storage. */
+  /** The disk, if S3 replaced it and files may be left; null: the disk is the storage. */
   former: () => Storage | null
 }
 

@@ -5,15 +5,15 @@ export type Range = { start: number; end: number }
 export type StoredName = { name: string; changedAt: Date }
 
 /**
- * Where the bytes of files are. Names are hex digits and hyphens; none is written twice. Errors have the reason in `details.reason`: the
- * system's error code, the bucket's HTTP status, or `unreachable`.
+ * Storage of files' bytes. Names are hex digits and hyphens, never written twice. `details.reason` of errors: system code, HTTP status, or
+ * `unreachable`.
  */
 export type Storage = {
-  /** All or nothing. Throws `file.storage_full` or `file.storage_down`. */
+  /** Stores an object, all or nothing. Throws `file.storage_full`, `file.storage_down`. */
   put: (name: string, bytes: Buffer, type: string) => Promise<void>
-  /** null: there is no such object. Throws `file.storage_down`. */
+  /** Reads an object or a part; null: none. Throws `file.storage_down`. */
   get: (name: string, range: Range | null) => Promise<Readable | null>
-  /** May be called twice. Throws `file.storage_down`. */
+  /** Removes an object. May be repeated. Throws `file.storage_down`. */
   remove: (name: string) => Promise<void>
   list: () => AsyncIterable<StoredName>
 }

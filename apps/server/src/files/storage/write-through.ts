@@ -4,7 +4,7 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from './close-to-others.ts'
 
 const PART = '.part'
 
-/** Returns only when the file would survive a power cut. It is there whole or not at all, and for the server's user alone. */
+/** Writes a file that survives a power cut, whole or not at all, readable by the server's user alone. */
 export async function writeThrough(path: string, content: Buffer | string): Promise<void> {
   const folder = dirname(path)
   try {
@@ -39,7 +39,7 @@ async function flush(folder: string): Promise<void> {
   }
 }
 
-/** The names in a folder; none if there is no such folder. */
+/** Names in a folder; empty if it does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
@@ -49,7 +49,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Such as `ENOENT`; empty for what is no error of the system. */
+/** Code of a system error such as `ENOENT`; '' for others. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -7,7 +7,7 @@ import { privateRules } from './private-rules.ts'
 import { type Compiled, createTemplate, type Template } from '../slots.ts'
 import { wellKnown } from '../well-known.ts'
 
-// Names that mihomo uses itself: it refuses a profile that uses one again.
+// Names that mihomo uses; it refuses profiles that reuse one.
 export const builtIn = [
   'DIRECT',
   'REJECT',

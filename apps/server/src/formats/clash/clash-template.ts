@@ -22,7 +22,7 @@ import {
 
 type Tree = Record<string, unknown>
 
-/** How operators write a layout for the Clash family. */
+/** Template language of the Clash family. */
 export function clashTemplate(writeProxy: WriteProxy, starting: TemplateLanguage['starting']): TemplateLanguage {
   const read = (text: string): FillTemplate => {
     const profile = readProfile(text)

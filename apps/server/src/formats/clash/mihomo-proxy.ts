@@ -7,7 +7,7 @@ import { clientTls, EARLY_DATA_HEADER, flowOf, type Security, securityOf, type T
 
 type Fields = Record<string, unknown>
 
-/** One item of a mihomo profile's `proxies`, with slots for the member's credential. */
+/** Item of mihomo's `proxies`, with slots for the credential. */
 export function mihomoProxy(entry: Entry, template: Template): Fields {
   const { settings } = entry
   const user = template.slot(uuid)
@@ -105,7 +105,7 @@ export function mihomoProxy(entry: Entry, template: Template): Fields {
   }
 }
 
-/** As Xray names a service on the wire (Go's `url.PathEscape`); the Clash family sends the name as it is. */
+/** Escapes a service name as Xray does (Go's `url.PathEscape`); the Clash family sends it as is. */
 function goPathEscape(name: string): string {
   return encodeURIComponent(name)
     .replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -5,8 +5,8 @@ const { inside, outside } = resolvers
 const overHttps = (addresses: readonly string[]): string => list(addresses.map((address) => `https://${address}/dns-query`))
 
 /**
- * The built-in layout of mihomo and Stash, as a template. Names in China are resolved inside China and reached directly. All others are
- * resolved through a node, so that neither side learns what belongs to the other.
+ * Built-in layout of mihomo and Stash as a template. Names in China resolve there and go direct; others resolve through a node, so neither
+ * side learns of the other's.
  */
 export function startingMihomo(choice: LayoutChoice): string {
   const { auto, failover, ai, streaming, places, placeNames, aiFirst } = layoutGroups(choice)

@@ -2,7 +2,7 @@ import type { Entry } from '../feed-node.ts'
 import { hopFields, mihomoProxy, quicFields } from './mihomo-proxy.ts'
 import { type Template, uuid } from '../slots.ts'
 
-/** One item of a Stash profile's `proxies`: as in mihomo, except that QUIC protocols have other field names. */
+/** Item of Stash's `proxies`: as mihomo's, but with other field names for QUIC protocols. */
 export function stashProxy(entry: Entry, template: Template): Record<string, unknown> {
   const { settings } = entry
   const user = template.slot(uuid)

@@ -2,7 +2,7 @@ import { isObject } from '@portico/contract/plain-object'
 
 type Fields = Record<string, unknown>
 
-/** Names of texts, ranges and switches in Xray's `extra`, and what mihomo calls them. */
+/** Names of texts, ranges and switches in Xray's `extra`, and mihomo's names. */
 const plain: Record<string, string> = {
   noGRPCHeader: 'no-grpc-header',
   xPaddingBytes: 'x-padding-bytes',
@@ -46,7 +46,7 @@ function shared(given: Fields): Fields {
   return { ...(Object.keys(headers).length > 0 && { headers }), ...(Object.keys(reused).length > 0 && { 'reuse-settings': reused }) }
 }
 
-/** A second connection for what the member downloads, with its own address and TLS. */
+/** Download connection of its own, with address and TLS. */
 function download(given: unknown): Fields {
   if (!isObject(given)) return {}
   const xhttp = isObject(given['xhttpSettings']) ? given['xhttpSettings'] : {}

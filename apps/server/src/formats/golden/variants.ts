@@ -2,8 +2,8 @@ import { emptyBlocks, emptySettings, type ProtocolSettings, type Tls } from '@po
 import type { FeedNode, Site } from '../feed-node.ts'
 import type { Credential } from '../slots.ts'
 
-/** One settings object for each way to reach a node, for the golden files and the real clients. */
-/** What Xray reads in `extra`: ranges in both forms, a header, connections to reuse, and another way down. */
+/** One settings object per way to reach a node, for golden files and real clients. */
+/** Sample of Xray's `extra`: ranges in both forms, a header, reused connections, a separate download. */
 const EXTRA = JSON.stringify({
   xPaddingBytes: '100-1000',
   noGRPCHeader: true,

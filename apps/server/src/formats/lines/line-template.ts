@@ -17,14 +17,14 @@ import {
   type Values,
 } from '../../documents/template-text.ts'
 
-/** How one format with sections and lines names its parts. */
+/** How a format of sections and lines names its parts. */
 export type LineLanguage = {
   /** Section names. `nodeSections`: the sections that define node names, starting with the one for nodes. */
   groups: string
   rules: string
   nodeSections: readonly string[]
   builtIn: readonly string[]
-  /** null for a node with a value that cannot be written on a line. */
+  /** Writes a node; null: a value cannot stand on a line. */
   writeNode: (entry: Entry, template: Template) => string | null
   /** Rules that keep the site reachable, and rules that reject what youth mode blocks. */
   siteRules: (site: Site) => string[]
@@ -34,7 +34,7 @@ export type LineLanguage = {
 }
 type Line = { text: string; section: string; number: number }
 
-/** How operators write a layout in sections and lines. */
+/** Template language of formats with sections and lines. */
 export function lineTemplate(language: LineLanguage, starting: TemplateLanguage['starting']): TemplateLanguage {
   const read = (text: string): FillTemplate => {
     const lines = readLines(language, text)
@@ -165,7 +165,7 @@ function groupsIn(language: LineLanguage, lines: readonly Line[]): LineGroup[] {
   })
 }
 
-/** What an operator added to our nodes: their own proxies, and in Loon the names of remote lists and filters. */
+/** What the operator added: proxies, and in Loon names of remote lists and filters. */
 function ownProxies(language: LineLanguage, lines: readonly Line[]): { name: string; line: number }[] {
   return lines.flatMap((line) => {
     if (!language.nodeSections.includes(line.section) || !isContent(line) || line.text.trim() === PROXIES) return []
@@ -174,7 +174,7 @@ function ownProxies(language: LineLanguage, lines: readonly Line[]): { name: str
   })
 }
 
-/** What stands on both sides of the first `=`; nothing if there is none, or nothing before it. */
+/** Both sides of the first `=`; empty if there is none, or nothing before it. */
 function aroundEquals(text: string): [before?: string, after?: string] {
   const at = text.indexOf('=')
   const before = text.slice(0, Math.max(at, 0)).trim()

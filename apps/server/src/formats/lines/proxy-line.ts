@@ -1,12 +1,9 @@
 import { cleanName } from '../feed-node.ts'
 
-/** One item of a line: a bare value, or a key and its value. A key whose value is '' or false is left out. */
+/** An item of a line: a value, or key and value. A key with '' or false is left out. */
 export type Item = string | readonly [key: string, value: string | boolean]
 
-/**
- * A name for formats with one node per line. They cannot escape separators, so those characters become their full-width
- * forms, which look alike.
- */
+/** Node name for line formats, which cannot escape separators: those become full-width look-alikes. */
 export function lineName(name: string): string {
   // Every character from 0x21 to 0x7e has its full-width form at this offset.
   return cleanName(name).replaceAll(/[,="'#;[\]{}|\\]|\/\//g, (text) =>
@@ -14,7 +11,7 @@ export function lineName(name: string): string {
   )
 }
 
-/** Joins items with `separator`. `value` makes each value safe; null if one of them cannot be written. */
+/** Joins items. `value` makes each safe; null: one cannot be written. */
 export function joinItems(items: readonly Item[], separator: string, value: (text: string) => string | null): string | null {
   const written: string[] = []
   for (const item of items) {
@@ -27,13 +24,13 @@ export function joinItems(items: readonly Item[], separator: string, value: (tex
   return written.join(separator)
 }
 
-/** Quoted if a parser might read part of it as a separator; null if it contains a quote itself. */
+/** The text, quoted if it has a separator; null: it has a quote. */
 export function quotedIfNeeded(text: string): string | null {
   if (/^[^\s,"'#;]*$/.test(text)) return text
   return text.includes('"') ? null : `"${text}"`
 }
 
-/** For formats without quotes: null if the text contains a comma, a quote or white space. */
+/** For formats without quotes: the text; null if it has a comma, quote or space. */
 export function bareOnly(text: string): string | null {
   return /[,"\s]/.test(text) ? null : text
 }

@@ -36,7 +36,7 @@ function ownList(set: unknown, site: Site): RuleListName | null {
   )
 }
 
-/** As 1.14 reads it. The former names are refused from 1.16 on. A list that is fetched directly needs a client without a detour. */
+/** The profile as core 1.14 reads it: 1.16 refuses the former names. A list that is fetched directly needs a client without a detour. */
 function withClients(profile: Tree): Tree {
   const { independent_cache: _, ...dns } = treeOf(profile['dns'])
   const directs = objects(profile['outbounds'])
@@ -54,7 +54,7 @@ function withClients(profile: Tree): Tree {
   return { ...changed, ...(profile['dns'] !== undefined && { dns }), ...(clients.length > 0 && { http_clients: clients }) }
 }
 
-/** As 1.12 and 1.13 read it. */
+/** The profile as cores 1.12 and 1.13 read it. */
 function withDetours(profile: Tree): Tree {
   const { http_clients: clients, ...rest } = profile
   const changed = withSets(rest, (set) => {

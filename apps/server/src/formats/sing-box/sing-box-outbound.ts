@@ -90,7 +90,7 @@ function hopFields(entry: Entry, interval: number): Fields {
   return { server_ports: hopRanges(entry, ':'), ...(interval > 0 && { hop_interval: `${interval}s` }) }
 }
 
-/** As in SIP003, but without a path for sing-box's own simple-obfs, which accepts none. */
+/** SIP003 fields of the obfuscation; without a path for simple-obfs, for which sing-box accepts none. */
 function pluginFields(settings: SettingsOf<'shadowsocks'>): Fields {
   const plugin = ssPlugin(settings.obfs === 'websocket' ? settings : { ...settings, obfs_path: '' })
   return plugin ? { plugin: plugin.name, plugin_opts: plugin.options } : {}

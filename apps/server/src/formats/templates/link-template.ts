@@ -18,7 +18,7 @@ export type ReadTemplate = { profile: FillTemplate } | { youth: YouthRules }
 export const LINK_KINDS = [...TEMPLATE_FORMATS, 'pac', 'youth'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 
-/** Throws `TemplateError` with all faults of the text. */
+/** Parses a template. Throws `TemplateError` with all faults. */
 export function readTemplate(kind: LinkKind, text: string): ReadTemplate {
   return kind === 'youth' ? { youth: readYouthRules(text) } : { profile: formats[kind].template.read(text) }
 }
@@ -55,7 +55,7 @@ export function compileTemplated(
   return template.profile(able, site, dialect.layout)
 }
 
-/** What a client would refuse in a finished profile. */
+/** Faults for which a client would refuse a finished profile. */
 export function outputFaults(format: TemplateFormat | 'pac', profile: string): TemplateFault[] {
   try {
     return formats[format].template.outputFaults(profile)

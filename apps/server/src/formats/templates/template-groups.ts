@@ -42,8 +42,8 @@ export function prune<G extends Group>(groups: readonly G[]): { kept: G[]; gone:
 }
 
 /**
- * Throws `TemplateError` if what no rule names would go direct, because no node is left where it leads to. `final`: the group that the
- * operator named for it, or a built-in such as DIRECT. A removed group is replaced by the first one that is left.
+ * Requires nodes for traffic that no rule names. `final`: the group the operator set for it, or a built-in such as DIRECT; a removed group
+ * is replaced by the first remaining one. Throws `TemplateError` if the traffic would go direct.
  */
 export function mustLeadToNodes(kept: readonly Group[], gone: ReadonlySet<string>, final: string | null, builtIn: readonly string[]): void {
   const byName = new Map(kept.map((group) => [group.name, group]))

@@ -62,7 +62,7 @@ export function xrayOutbound(entry: Entry, template: Template): Fields {
   }
 }
 
-/** Speeds and ports to hop between, which Xray keeps with QUIC. What a node sends up, its members get down. */
+/** Speeds and hopping ports, which Xray keeps with QUIC. A node's upload is its members' download. */
 function quicOf(entry: Entry, { up_mbps: down, down_mbps: up, hop_interval: interval }: SettingsOf<'hysteria2'>): Fields | null {
   const isLimited = up > 0 && down > 0
   if (!isLimited && !entry.hop) return null

@@ -14,7 +14,7 @@ export function toCsv(columns: readonly string[], rows: Rows, zone: string): str
   return `\uFEFF${csvLines([columns, ...rows], zone)}`
 }
 
-/** Further rows of such a table. */
+/** More rows of a table that `toCsv` began. */
 export function csvLines(rows: Rows, zone: string): string {
   return rows.map((cells) => `${cells.map((cell) => toCell(cell, zone)).join(',')}\r\n`).join('')
 }

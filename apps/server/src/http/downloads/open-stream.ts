@@ -6,14 +6,14 @@ import { inTime } from '../../jobs/in-time.ts'
 /** `note`: records the download, before its first byte is sent. */
 export type Outgoing = { bytes: AsyncIterable<Uint8Array>; note?: () => Promise<void> }
 
-/** Each holds a connection of the console as long as its reader takes. One is left for what staff read meanwhile. */
+/** Downloads at once. Each holds a console connection as long as its reader takes; one stays free for other reads. */
 const streamsAtOnce = createBudget(2)
 /** How long a reader may pause. */
 const STALL_MS = 60_000
 
 /**
- * Sends bytes while they are made from the database, in one transaction that sees one moment. Memory does not grow with their number.
- * Rejects if they cannot be made at all; a later fault breaks the stream off.
+ * Streams bytes made from the database in one transaction at one moment, in bounded memory. Rejects if it cannot start; a later fault
+ * breaks the stream off.
  */
 export function openStream(app: App, begin: (tx: Tx) => Promise<Outgoing>): Promise<ReadableStream<Uint8Array>> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()

@@ -15,8 +15,8 @@ type Schema = z.ZodMiniType
 type Table = { columns: readonly string[]; rows: number; lines: AsyncIterable<Cell[][]>; note: () => Promise<void> }
 
 /**
- * As `serve`, but the answer is sent while it is read from the database. An answer that breaks off is no JSON, so nobody takes it for the
- * whole. Where answers are encrypted, it is made in one piece.
+ * Like `serve`, but the answer streams from the database. A broken answer is invalid JSON, so nobody takes it as complete. Made in one
+ * piece if encrypted.
  */
 export function serveCsv<P extends Schema, Q extends Schema, B extends Schema>(
   router: Router,
@@ -68,7 +68,7 @@ async function* asJson({ columns, rows, lines }: Table, zone: string): AsyncGene
   yield Buffer.from(`","rows":${rows}}`)
 }
 
-/** As it stands between the quotes of a JSON text. */
+/** A part of a JSON string, without quotes. */
 function inJson(part: string): string {
   return JSON.stringify(part).slice(1, -1)
 }

@@ -10,7 +10,7 @@ import { admit, bind, type Env, originOf, type Request, respond, type Router } f
 type Schema = z.ZodMiniType
 type Download = Outgoing & { name: string; type: string }
 
-/** As `serve`, but the answer is a file to be saved, made while it is sent. Its bytes stay unchanged, even where answers are encrypted. */
+/** Like `serve`, but the answer is a file made while it is sent, to be saved. Sent unencrypted always. */
 export function serveDownload<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   router: Router,
   app: App,

@@ -12,10 +12,7 @@ const caching = {
 type Range = { start: number; end: number }
 type Stored = { row: { name: string; type: FileType; size: number; purpose: 'material' | 'avatar' | 'private' }; name: string }
 
-/**
- * Sends an uploaded file, so that it can be shown or saved but never run: no page, script or frame comes of it, whatever its bytes
- * are. The address of a file never gets other bytes.
- */
+/** Sends an uploaded file to be shown or saved, never run as page, script or frame. A file's address never gets other bytes. */
 export async function sendStored(
   c: Context<Env>,
   { row, name }: Stored,

@@ -34,7 +34,7 @@ const CLOSED = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors '
 const LOOKS = "script-src 'self'; connect-src 'self'; img-src 'self'"
 type File = { raw: Buffer; br?: Buffer; gzip?: Buffer }
 
-/** What the server writes into the page of an address, so that it can be read without scripts. */
+/** Content the server writes into a page, so that it can be read without scripts. */
 export type PageText = {
   status: 200 | 404
   language: Language
@@ -45,7 +45,7 @@ export type PageText = {
   head: string
   /** HTML inside `#root`, until the web app draws the page. */
   body: string
-  /** Its address in the language of the text, and the one that follows the visitor's language; null: it is no page of its own. */
+  /** `named`: the page's address in the text's language; `bare`: the one in the visitor's language. null: not a page of its own. */
   addresses: { named: string; bare: string } | null
 }
 
@@ -55,7 +55,7 @@ export type WritePage = (path: string, query: Record<string, string>, language: 
 /** The items of the public header, which are in every page so that it does not jump. */
 export type ReadHeader = (language: Language) => Promise<{ to: string; label: string }[]>
 
-/** What a page is about that has no text of its own. */
+/** Descriptions of pages without a text of their own. */
 export const descriptions: Record<Language, string> = {
   en: 'Fast, stable network acceleration with plans for every need.',
   'zh-CN': '快速稳定的网络加速服务，多种套餐任选。',
@@ -141,7 +141,7 @@ function plainPage(app: App, language: Language): PageText {
   }
 }
 
-/** `items`: of the header, as a query. */
+/** `items`: the header's items as a query string. */
 function sendPage(
   c: Context<Env>,
   app: App,
@@ -167,14 +167,14 @@ function sendPage(
   })
 }
 
-/** Beside a text nothing is said about scripts: it needs none. */
+/** Puts a text into the page. */
 function withText(page: string, head: string, body: string): string {
   const headed = page.replace('</head>', () => `${head}</head>`)
   if (body === '') return headed
   return headed.replace(/<noscript>.*?<\/noscript>/s, '').replace('<div id="root">', () => `<div id="root">${body}`)
 }
 
-/** `others`: origins of a challenge provider, whose script and frame the pages load. */
+/** Content policy of pages. `others`: origins of a challenge provider's script and frame. */
 function contentPolicy(nonce: string, others: readonly string[]): string {
   return [
     "default-src 'self'",

@@ -12,7 +12,7 @@ type SmtpError = Error & {
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME/
 const NO_TLS = /WRONG_VERSION_NUMBER|EPROTO|UNSUPPORTED_PROTOCOL|ERR_SSL/
 
-/** What went wrong, from the error that nodemailer throws. Only refusals of this one mail are final. */
+/** A nodemailer error as `NotSent`. Only a refusal of this one mail is final. */
 export function explainSmtp(error: unknown): NotSent {
   const { code = '', originalCode = '', command = '', response, responseCode = 0, message } = error as SmtpError
   const cause = `${originalCode} ${code} ${message}`

@@ -3,7 +3,7 @@ import { time } from '../../db/columns.ts'
 
 /** Addresses that mail does not reach. A row counts until its member verifies the address again. */
 export const mailBounces = pgTable('mail_bounces', {
-  /** As addresses are compared. */
+  /** The address in its compared form. */
   address: text('address').primaryKey(),
   at: time('at').notNull(),
   /** What the mail server answered; empty: not known. */

@@ -72,13 +72,13 @@ export function createMailer(patienceMs = PATIENCE_MS): Mailer {
 
 const domainOf = (address: string): string => address.split('@')[1] ?? 'localhost'
 
-/** Mail programs put mails that refer to the same one together, though that one never existed. */
+/** Headers that group mails: all refer to one message, which need not exist. */
 function threadHeaders({ id, replyTo }: { id: string; replyTo: string | null }, domain: string) {
   const first = `<portico-${id}@${domain}>`
   return { inReplyTo: first, references: [first], ...(replyTo !== null && { replyTo }) }
 }
 
-/** One click in the mail program, without a session: RFC 8058. */
+/** Headers for one-click unsubscribing without a session (RFC 8058). */
 function stopHeaders(stop: string | undefined): Record<string, string> {
   return stop === undefined ? {} : { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }

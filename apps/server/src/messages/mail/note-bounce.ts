@@ -33,7 +33,7 @@ export async function bounceOf(db: Db, accountId: number): Promise<Bounced | nul
 
 const isSince = or(isNull(identities.verifiedAt), lt(identities.verifiedAt, mailBounces.at))
 
-/** Removes what is known about these addresses. */
+/** Deletes the bounces of addresses. */
 export async function forgetBounces(tx: Tx, addresses: string[]): Promise<void> {
   if (addresses.length > 0) await tx.delete(mailBounces).where(inArray(mailBounces.address, addresses.map(keyOf)))
 }

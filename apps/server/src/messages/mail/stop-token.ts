@@ -10,13 +10,13 @@ const PARTS = /^(([1-9]\d{0,14})-([a-z]+))-([\w-]{32})$/
 /** No kind of reminder has this name. */
 const RENEWAL = 'renewal'
 
-/** What a link that stops one kind of mail carries. It works without a session, for this member and kind only, and does not expire. */
+/** Token of a link that stops one kind of mail for one member. Needs no session and does not expire. */
 export async function stopToken(database: Database, { accountId, kind }: Stopped): Promise<string> {
   const body = `${accountId}-${kind}`
   return `${body}-${(await macOf(database, body)).toString('base64url')}`
 }
 
-/** The same for a link that turns off the member's automatic renewal. */
+/** Token of a link that turns off a member's automatic renewal. */
 export async function stopRenewalToken(database: Database, accountId: number): Promise<string> {
   const body = `${accountId}-${RENEWAL}`
   return `${body}-${(await macOf(database, body)).toString('base64url')}`
@@ -28,7 +28,7 @@ export async function openStopRenewalToken(database: Database, token: string): P
   return kind === RENEWAL && (await isOurs(database, body, mac)) ? Number(id) : null
 }
 
-/** null: it is not from us. */
+/** Account and kind of reminder that a token stops; null: it is not ours. */
 export async function openStopToken(database: Database, token: string): Promise<Stopped | null> {
   const [, body = '', id, kind, mac = ''] = PARTS.exec(token) ?? []
   const known = ReminderKind.safeParse(kind)

@@ -8,14 +8,14 @@ export type TicketThread = { ticketId: number; accountId: number }
 /** Hexadecimal, because some mail servers change the case of addresses. */
 const MAC_DIGITS = 32
 
-/** Where a member answers a ticket by mail; null: replies by mail are off. Works for this member and ticket only, and does not expire. */
+/** Address for answering a ticket by mail, for one member and ticket; does not expire. null: replies by mail are off. */
 export async function replyAddress(database: Database, settings: Settings, thread: TicketThread): Promise<string | null> {
   const [local, domain] = settings['ticket_mail.address'].split('@')
   if (settings['ticket_mail.mode'] === 'off' || !local || domain === undefined) return null
   return `${local}+${bodyOf(thread)}-${await macOf(database, thread)}@${domain}`
 }
 
-/** What an address says: null if it is none of a ticket's, `forged` if we did not make it. */
+/** Reads a reply address; null: not a ticket's, `forged`: we did not make it. */
 export async function openReplyAddress(database: Database, settings: Settings, address: string): Promise<TicketThread | 'forged' | null> {
   const [local = '', domain] = settings['ticket_mail.address'].toLowerCase().split('@')
   const [box = '', host] = address.trim().toLowerCase().split('@')

@@ -10,7 +10,7 @@ const ADDRESS = /^isv\.(MOBILE_NUMBER_ILLEGAL|MOBILE_COUNT_OVER_LIMIT|DOMESTIC_N
 const SENDER = /^isv\.(SMS_SIGNATURE|SMS_TEMPLATE|SIGN|SMS_SIGN|TEMPLATE|INVALID_PARAMETERS)/
 const BUSY = /^(isv\.(BUSINESS_LIMIT_CONTROL|DAY_LIMIT_CONTROL|OUT_OF_SERVICE|AMOUNT_NOT_ENOUGH)|isp\.|Throttling)/
 
-/** It only fills in templates that it has approved, so it can carry codes and nothing else. */
+/** Alibaba Cloud SMS. It sends only approved templates, so it can carry codes and nothing else. */
 export const alibaba: SmsProvider = {
   needs: ['sms.alibaba_id', 'sms.alibaba_secret', 'sms.alibaba_sign', 'sms.alibaba_template'],
   send: async (settings, apis, { to, template, code, language }, now) => {

@@ -8,11 +8,11 @@ export type SmsApis = { twilio: string; alibaba: string }
 export const smsApis: SmsApis = { twilio: 'https://api.twilio.com', alibaba: 'https://dysmsapi.aliyuncs.com' }
 
 export type Sms = {
-  /** International, with the plus sign. */
+  /** Phone number with plus sign. */
   to: string
   text: string
   template: MessageTemplate
-  /** The code in it, for providers that only fill in their own templates. */
+  /** The code, for providers that fill in their own templates; null: none. */
   code: string | null
   language: Language
 }

@@ -55,7 +55,7 @@ async function beginFor(tx: Tx, accountId: number, when: When): Promise<void> {
       .where(eq(orders.id, last.id))
 }
 
-/** Of the plan that still runs, and beginning today or earlier. */
+/** Condition: a term of the running plan that begins today or earlier. */
 function isDue({ now, zone }: When) {
   const tomorrow = dayStart(shiftDay(dayKey(now, zone), 1), zone)
   return and(

@@ -27,7 +27,7 @@ export async function cutTerm(tx: Tx, order: OrderRow, now: Date): Promise<numbe
   return taken
 }
 
-/** A pack ends with its plan. */
+/** Ends a reset pack; it ends with its plan. */
 export async function endPack(tx: Tx, { id }: OrderRow, now: Date): Promise<void> {
   await tx.update(orders).set({ termEnd: now }).where(eq(orders.id, id))
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { type OrderRow, orders } from '../orders.table.ts'
 
-/** Whether a permanent plan was bought again after this order: it then goes on without it, because the last purchase filled its quota. */
+/** Whether a permanent plan was bought again after this order, whose quota then no longer counts. */
 export async function isFilledAgain(db: Db, { id, accountId, planId, type, termStart, termEnd }: OrderRow): Promise<boolean> {
   if (planId === null || termStart === null || termEnd !== null || type === 'reset') return false
   const [later] = await db

@@ -4,7 +4,7 @@ import { moveOrder } from '../move-order.ts'
 import type { OrderRow } from '../orders.table.ts'
 import { heirOf } from '../value/heir.ts'
 
-/** Moves a locked order whose refunds came back to what it was before. Others stay as they are. */
+/** Restores a locked order whose refunds came back to its former status. Others stay. */
 export async function restoreOrder(tx: Tx, order: OrderRow): Promise<OrderRow> {
   if (!canMove(order.status, 'restore')) return order
   if (order.completedAt === null) return moveOrder(tx, order, 'reopen')

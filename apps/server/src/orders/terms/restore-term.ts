@@ -49,7 +49,7 @@ export async function restoreTerm(
   return true
 }
 
-/** The cycle goes on where it was cut. */
+/** The subscription with its cycle resumed where it was cut. */
 function resumed(subscription: SubscriptionRow, held: HeldTerm, { start, now, zone }: When & { start: Date }): SubscriptionChange {
   const term = resumedTerm(subscription, held)
   const anchorDay = dayOfMonth(start, zone)

@@ -6,7 +6,7 @@ import { type OrderRow, orders } from '../orders.table.ts'
 import { endPack } from '../terms/cut-term.ts'
 import { creditRest } from './credit-rest.ts'
 
-/** Packs end with their plan: if it has ended, what was unused of its packs before, by order, goes to the balance. */
+/** Credits what was unused of an ended plan's packs to the balance. `unused`: by order, before the end. */
 export async function creditPacks(tx: Tx, accountId: number, unused: Map<number, number>, at: Date): Promise<void> {
   if (isActive(await lockSubscription(tx, accountId), at)) return
   for (const pack of await packsAmong(tx, [...unused.keys()])) {

@@ -9,8 +9,8 @@ import { unusedOrders } from './unused-orders.ts'
 export type Rest = Pick<OrderRow, 'surplusOrderIds' | 'surplusAmounts' | 'surplusAmount' | 'creditAmount'>
 
 /**
- * What an order by staff does with the unused part of the plan it replaces: takes it over, credits it to the balance, or drops it. Throws
- * `member.rest_undecided`, with the amount, if there is something unused and no decision.
+ * What an order by staff does with the replaced plan's unused part. Throws `member.rest_undecided` with the amount if there is one and no
+ * decision.
  */
 export async function decideRest(
   tx: Tx,

@@ -12,7 +12,7 @@ export async function heirOf(db: Db, { id, accountId }: Pick<OrderRow, 'id' | 'a
   return heir ?? null
 }
 
-/** The order whose plan the money of an absorbed order pays for now. Null: its money paid for no other plan. */
+/** Order whose plan an absorbed order's money pays for now; null: none. */
 export async function holderOf(db: Db, order: OrderRow): Promise<OrderRow | null> {
   const heir = await heirOf(db, order)
   if (!heir || heir.surplusAmount === heir.creditAmount) return null

@@ -59,7 +59,7 @@ async function formerOrder(tx: Tx, ids: number[]): Promise<OrderRow> {
   return rows.find(({ type }) => type !== 'reset') ?? writtenRow(rows)
 }
 
-/** The new order has a term, and its value goes by with it, even if a pack paid for it. */
+/** Period of the new order. It has a term over which its value runs down, even if a pack paid for it. */
 function periodOf(former: Period | null, expiresAt: Date | null): Period | null {
   if (expiresAt === null) return 'onetime_price'
   return former === 'reset_price' ? 'month_price' : former

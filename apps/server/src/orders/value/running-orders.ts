@@ -54,7 +54,7 @@ export function asRunning(order: OrderRow, { total, own }: Held, { planId, expir
   return { id, period, paid: total - feeHeld(order, own), termStart, begunAt, termEnd, cutMs, quota, resetMode, usedBefore }
 }
 
-/** A pack ends with its cycle. A permanent plan has cycles if staff gave it, and none if it was bought. */
+/** Condition: the pack's cycle runs. A permanent plan has cycles only if staff gave it. */
 function isRunningPack(now: Date): SQL | undefined {
   return and(eq(orders.type, 'reset'), or(isNull(orders.termEnd), gt(orders.termEnd, now)))
 }

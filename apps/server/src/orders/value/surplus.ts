@@ -5,14 +5,14 @@ import { cycleOf } from '../../subscriptions/cycle.ts'
 import { resetsWithin } from '../../subscriptions/reset-days.ts'
 import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
 
-/** An order whose term is still running. Of a reset pack, the term is what was left of the cycle. */
+/** An order with a running term. A reset pack's term is the rest of its cycle. */
 export type RunningOrder = {
   id: number
   period: Period
-  /** What it holds, without the fee, in minor units. */
+  /** Money in the order without fee, in minor units. */
   paid: number
   termStart: Date
-  /** When the term took over, on the day it begins; null: not yet. */
+  /** When the term took effect; null: not yet. */
   begunAt?: Date | null
   /** null: permanent. */
   termEnd: Date | null
@@ -21,7 +21,7 @@ export type RunningOrder = {
   /** Bytes per cycle, as sold; of a pack, the bytes it gave back. */
   quota: number
   resetMode: ResetMode
-  /** Bytes that had been used in the running cycle when it began: they count against the orders before it. */
+  /** Bytes used in the cycle when the term began, which count against earlier orders. */
   usedBefore: number
 }
 /** `transferEnable`: without the bytes that carry over. */
@@ -40,12 +40,12 @@ export type Term = Pick<
   | 'usedBefore'
 >
 
-/** Part of a whole, exact. */
+/** An exact fraction. */
 type Share = { part: bigint; whole: bigint }
 type Span = { from: Date; to: Date }
 /** `traffic`: the share that is left of the running cycle's. */
 type Running = { traffic: Share; now: Date; zone: string }
-/** When an order is served. This may end before its term does. */
+/** When an order is served, which may end before its term. */
 type Timed = { order: RunningOrder; term: Span; served: Span }
 
 const NOTHING: Share = { part: 0n, whole: 1n }
@@ -86,12 +86,12 @@ function trafficOf(order: RunningOrder, running: RunningOrder | undefined, term:
   return trafficShare(term, running.quota, order === running ? usedBefore(order, term) : 0)
 }
 
-/** Nothing, if a cycle has begun since. */
+/** Bytes used before the order in this cycle; 0 if a cycle has begun since. */
 function usedBefore({ begunAt, usedBefore: used }: RunningOrder, { cycleBeganAt }: Term): number {
   return begunAt && cycleBeganAt && cycleBeganAt > begunAt ? 0 : used
 }
 
-/** By their beginning: a term ends where the next one begins, and where the subscription ends. */
+/** Orders by start, with served spans: each ends where the next begins, and where the subscription ends. */
 function timed(orders: RunningOrder[], expiresAt: Date): Timed[] {
   const terms = orders
     .flatMap((order) => (isTerm(order) && order.termEnd ? [{ order, term: { from: order.termStart, to: order.termEnd } }] : []))
@@ -151,7 +151,7 @@ function trafficShare({ transferEnable, up, down, usedBefore }: Term, quota: num
   return { part: BigInt(left), whole: BigInt(Math.max(1, quota)) }
 }
 
-/** The shares left of this cycle's packs. A pack is used after the plan and the packs before it. */
+/** Shares left of this cycle's packs, each used after the plan and earlier packs. */
 function packShares(orders: RunningOrder[], term: Term, now: Date, zone: string): [RunningOrder, Share][] {
   const plan = orders.findLast((order) => isTerm(order) && hasBegun(order, now, zone))
   const packs = orders.filter((order) => !isTerm(order) && (term.cycleBeganAt ?? plan?.termStart ?? now) <= order.termStart)
@@ -165,7 +165,7 @@ function packShares(orders: RunningOrder[], term: Term, now: Date, zone: string)
   })
 }
 
-/** Whether the member has its quota: from the midnight before the term, if its day's reset comes then. */
+/** Whether the term's quota is in effect: from the midnight before, if that day's reset applies. */
 function hasBegun({ termStart, begunAt }: RunningOrder, now: Date, zone: string): boolean {
   return termStart <= now || (begunAt != null && begunAt <= now && dayStart(dayKey(termStart, zone), zone) <= now)
 }

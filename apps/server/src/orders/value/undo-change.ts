@@ -17,7 +17,7 @@ import { shareOf } from '../../percent-of.ts'
 
 type Before = { term: HeldTerm; orders: OrderRow[] }
 
-/** What comes back if a change of plan is undone. Null if the member now holds something else, or the term before it has ended. */
+/** What returns if a change of plan is undone; null: the member holds something else now, or the former term has ended. */
 export async function heldBefore(db: Db, change: OrderRow, subscription: SubscriptionRow, now: Date): Promise<Before | null> {
   const { replaced: term, status, planId, termEnd, surplusOrderIds } = change
   const isHeld = status === 'completed' && subscription.planId === planId && isActive(subscription, now)
@@ -73,7 +73,7 @@ async function creditOwnPart(tx: Tx, change: OrderRow, unused: number, at: Date)
   await creditRest(tx, change, { amount, key: `order_undone:${change.id}`, at })
 }
 
-/** Renewals and packs of the plan that goes away end, and what is unused of them goes to the balance. */
+/** Ends renewals and packs of the removed plan and credits their unused value. */
 async function endLater(tx: Tx, change: OrderRow, unused: Map<number, number>, at: Date): Promise<void> {
   for (const [id, amount] of unused) {
     if (id === change.id) continue

@@ -14,8 +14,8 @@ const PART = 500
 type Sums = Map<string, number>
 
 /**
- * What is unused of everything that is sold, as `unusedOrders` values it, and of orders that are paid and not opened yet: by currency, in
- * minor units. Members are read in parts, so that memory does not grow with them.
+ * Unused value of everything sold, as `unusedOrders` counts it, plus paid orders not yet opened; by currency in minor units. Reads members
+ * in parts, to bound memory.
  */
 export async function unusedInAll(db: Db, context: Context): Promise<Sums> {
   const sums: Sums = new Map()

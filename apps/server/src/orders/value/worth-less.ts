@@ -13,10 +13,7 @@ import { unusedOf } from './surplus.ts'
 /** `subscription`: what the member holds while the change still stands. `unused`: of the change. */
 type Undone = { change: OrderRow; term: HeldTerm; orders: OrderRow[]; subscription: SubscriptionRow; unused: number }
 
-/**
- * What a change took over is worth no less once it is undone, although the term before it went by meanwhile: what must go to the balance
- * for that, in minor units, by the order it came from.
- */
+/** Amounts to credit when a change is undone, because the former term lost value meanwhile; in minor units, by order. */
 export async function worthLess(db: Db, undone: Undone, context: Context): Promise<Map<number, number>> {
   const returning = await comingBack(db, undone, context)
   return new Map(
@@ -28,15 +25,15 @@ export async function worthLess(db: Db, undone: Undone, context: Context): Promi
   )
 }
 
-/** What the orders before a change have left beyond what is unused of them in the change, in minor units: the change has used that. */
+/** Value that the change used up of the former orders, in minor units. */
 export async function worthMore(db: Db, undone: Undone, context: Context): Promise<number> {
   const returning = await comingBack(db, undone, context)
   return sum(returning.map(({ before, left }) => Math.max(0, left - before)))
 }
 
 /**
- * An order before a change, if that is undone. `back`: what the change took over from it, of which `before` is unused; `paid`: what it
- * holds with that, of which `left` is unused.
+ * A former order if the change is undone. `back`: value the change took from it, `before` of that unused. `paid`: its money then, `left` of
+ * that unused.
  */
 type Returning = { id: number; back: number; before: number; paid: number; left: number }
 

@@ -6,7 +6,7 @@ export const waitingCause = (tradeNo: string): string => `order_waiting ${tradeN
 
 /** Ends the reminder of an order that is no longer unpaid, in the transaction of that. */
 export async function endWaiting(tx: Tx, { accountId, tradeNo, createdAt, expiresAt }: OrderRow, now: Date): Promise<void> {
-  // Before half of its time there is none, and most orders are paid by then.
+  // Reminders come in the second half of the time; most orders are paid by then.
   if (now.getTime() - createdAt.getTime() < (expiresAt.getTime() - createdAt.getTime()) / 2) return
   await endEvents(tx, [{ accountId, cause: waitingCause(tradeNo) }], now)
 }

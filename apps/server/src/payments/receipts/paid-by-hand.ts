@@ -13,8 +13,8 @@ export async function isPaidByHand(tx: Tx, orderId: number): Promise<boolean> {
 }
 
 /**
- * The legs that make a payment of that value the one that an operator booked for the locked order: it came by the method instead. What it
- * exceeds the order by goes to the balance. Throws `order.wrong_status` if another one is the same payment already.
+ * Legs that make this payment the one an operator booked for a locked order, as money of its method; the excess goes to the balance. Throws
+ * `order.wrong_status` if another payment is taken for it already.
  */
 export async function identify(tx: Tx, order: OrderRow, value: number): Promise<Leg[]> {
   if (await isIdentified(tx, order.id)) throw new AppError('order.wrong_status')
@@ -27,7 +27,7 @@ export async function identify(tx: Tx, order: OrderRow, value: number): Promise<
   return [...legs, { kind: 'member', ownerId: order.accountId, amount: left }]
 }
 
-/** What the operator booked came in with this payment, so that a chargeback of it finds the money. Called after the legs are posted. */
+/** Makes this payment the origin of money that an operator booked, so that a chargeback finds it. Call it after posting the legs. */
 export async function moveOrigin(tx: Tx, orderId: number, receiptId: number): Promise<void> {
   const [given] = await tx
     .select({ id: ledgerTransactions.id })
@@ -49,7 +49,7 @@ async function isIdentified(tx: Tx, orderId: number): Promise<boolean> {
   return known !== undefined
 }
 
-/** What came in for an order without a receipt: where it was booked, and how much. */
+/** What an operator booked for an order without a receipt: where, and how much; null: nothing. */
 async function bookedByHand(tx: Tx, orderId: number): Promise<{ id: number; ownerId: number; amount: number }[]> {
   const paid = tx
     .select({ id: ledgerEntries.transactionId })

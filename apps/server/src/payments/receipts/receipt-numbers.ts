@@ -22,7 +22,7 @@ export async function claimNumbersOf(tx: Tx, lineIds: number[]): Promise<void> {
     where id = any(${sql.param(lineIds)}::bigint[]) and receipt_id is not null order by id on conflict do nothing`)
 }
 
-/** Of the receipts that came under a number, the one that has it; if the attempt is named, that one's. */
+/** The receipt that has a number, among those that came under it; with `attempt`, that attempt's. */
 export async function findByNumber(
   tx: Tx,
   methodId: number,
@@ -83,7 +83,7 @@ export async function findBooked(
   return found?.receipt ?? null
 }
 
-/** The gateway has reported what a statement booked: the payment has its number from now on, and belongs to the attempt it names. */
+/** Confirms what a statement booked, when the gateway reports it: the payment gets its number and the attempt it names. */
 export async function confirmBooked(tx: Tx, receipt: PaymentReceiptRow, attempt: PaymentAttemptRow, callbackNo: string): Promise<void> {
   const { id, attemptId } = receipt
   await tx.update(paymentReceipts).set({ callbackNo, attemptId: attempt.id, fromStatement: false }).where(eq(paymentReceipts.id, id))

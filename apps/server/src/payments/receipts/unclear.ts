@@ -31,10 +31,7 @@ export function worthOf({ receipt, attempt }: Pick<Unclear, 'receipt' | 'attempt
 
 type Resolved = { resolution: ReceiptResolution; legs: Leg[]; note: string; now: Date }
 
-/**
- * Resolves a locked payment: clears it in the currency it came in, and books what becomes of it in the order's. `legs` say what becomes of
- * it; none: it was sent back.
- */
+/** Resolves a locked payment: clears it in its own currency and books its use in the order's. `legs`: that use; empty: it was sent back. */
 export async function clearReceipt(
   tx: Tx,
   by: Actor,

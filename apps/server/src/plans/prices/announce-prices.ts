@@ -25,7 +25,7 @@ export async function announcePrices({ transaction }: Database, what: Announcing
   for (let after: number | null = 0; after !== null;) after = await transaction((tx) => tellBatch(tx, what, after ?? 0))
 }
 
-/** Returns the last account of the batch; null when none is left. */
+/** Tells a batch of members. Returns the last account; null: none is left. */
 async function tellBatch(tx: Tx, { changeId, settings, now }: Announcing, after: number): Promise<number | null> {
   const [found] = await tx
     .select({ change: priceChanges, plan: plans })

@@ -1,13 +1,12 @@
 import type { PriceChange } from './price-changes.table.ts'
 
 type Change = Pick<PriceChange, 'fromAmount' | 'toAmount' | 'renewalsFrom' | 'changedAt'>
-/** `next`: an announced price and when it begins. Minor units. */
+/** A renewal price. `next`: an announced one and its start; null: none. Minor units. */
 export type KeptPrice = { price: number; next: { price: number; from: Date } | null }
 
 /**
- * What a member renews for at a moment. `present`: the price for new members; `changes`: those since they bought the plan, oldest first. They
- * keep the price they bought at, until the period is no longer sold. A lower one counts at once, a higher one only from the announced day on;
- * nobody pays more than a new member.
+ * Renewal price at a moment. `present`: for new members; `changes`: since the member bought, oldest first. The price paid stays while the
+ * period is sold; lower ones count at once, higher ones from the announced day; never above `present`.
  */
 export function keptPrice(present: number, changes: readonly Change[], at: Date): KeptPrice {
   const [first] = changes
@@ -31,7 +30,7 @@ export function keptPrice(present: number, changes: readonly Change[], at: Date)
   return { price, next: risesTo(next, { price, present }) }
 }
 
-/** The announced price, as long as it is a rise. */
+/** The announced price, if it is still a rise; else null. */
 function risesTo(next: KeptPrice['next'], { price, present }: { price: number; present: number }): KeptPrice['next'] {
   return next && Math.min(next.price, present) > price ? { ...next, price: Math.min(next.price, present) } : null
 }

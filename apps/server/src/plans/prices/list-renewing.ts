@@ -10,10 +10,7 @@ import { type KeptPrice, keptPrice } from './kept-price.ts'
 import { type PriceChange, priceChanges } from './price-changes.table.ts'
 import { boughtAt } from './read-kept.ts'
 
-/**
- * For queries over `subscriptions s`. `last`: the period for which the member last bought the plan. `since`: the changes of its price since
- * they bought the plan.
- */
+/** SQL for queries over `subscriptions s`. `last`: period of the last purchase. `since`: price changes after it. */
 export const renewingSql = {
   last: sql`(
     select o.period from ${orders} o
@@ -26,7 +23,7 @@ export const renewingSql = {
 
 export type Renewing = KeptPrice & { period: Period; members: number }
 
-/** How many members with a running term renew the plan at which price, by the period they last bought. Throws `plan.not_found`. */
+/** Number of members per renewal price and last bought period. Throws `plan.not_found`. */
 export async function listRenewing(db: Db, planId: number, now: Date): Promise<Renewing[]> {
   const [plan] = await db.select().from(plans).where(eq(plans.id, planId))
   if (!plan) throw new AppError('plan.not_found')

@@ -3,7 +3,7 @@ import type { Period } from '@portico/contract/periods'
 import { id, money, ref, time } from '../../db/columns.ts'
 import { plans } from '../plans.table.ts'
 
-/** Changes of a plan's prices, oldest first: from them follows what members who bought before them pay. */
+/** Price changes of plans, oldest first. They decide what earlier buyers pay. */
 export const priceChanges = pgTable(
   'plan_price_changes',
   {

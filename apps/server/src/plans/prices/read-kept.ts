@@ -9,14 +9,12 @@ import type { PlanRow } from '../plans.table.ts'
 import { type KeptPrice, keptPrice } from './kept-price.ts'
 import { priceChanges } from './price-changes.table.ts'
 
-/** null: the period is not sold, or does not renew the holder's term. */
+/** Renewal price of a plan's period; null: not sold, or does not renew the holder's term. */
 export type KeptPrices = (plan: PlanRow, period: Period, at: Date) => KeptPrice | null
 /** A period whose price is the holder's own, or will change. `usual`: for new members. */
 export type OwnPrice = KeptPrice & { period: Period; usual: number }
 
-/**
- * What the holder of a plan renews it for. One who never bought it, because a code sold it to them, pays the present price.
- */
+/** Renewal prices of a plan's holder. A holder by redeem code, who never bought it, pays the present price. */
 export async function readKept(db: Db, holder: Pick<SubscriptionRow, 'accountId' | 'planId' | 'expiresAt'>): Promise<KeptPrices> {
   const { accountId, planId, expiresAt } = holder
   if (planId === null) return () => null
@@ -37,14 +35,14 @@ export async function readKept(db: Db, holder: Pick<SubscriptionRow, 'accountId'
   }
 }
 
-/** The plan that an account holds and that is running, and what the account renews it for. */
+/** Running plan of an account and its renewal prices; null: none runs. */
 export async function heldPrices(db: Db, accountId: number, now: Date): Promise<{ planId: number | null; kept: KeptPrices }> {
   const { subscription } = await readSubscription(db, accountId)
   if (!isActive(subscription, now)) return { planId: null, kept: () => null }
   return { planId: subscription.planId, kept: await readKept(db, subscription) }
 }
 
-/** When an account bought the plan: its renewals keep the prices of that day. Null: it did not. */
+/** When an account bought a plan, whose prices its renewals keep; null: never. */
 export function boughtAt(accountId: SQL, planId: SQL): SQL {
   return sql`(
     select o.created_at from ${orders} o
@@ -52,7 +50,7 @@ export function boughtAt(accountId: SQL, planId: SQL): SQL {
     order by o.id desc limit 1)`
 }
 
-/** The plan with the prices at which its holder renews it, and those of them that are their own. */
+/** The plan with its holder's renewal prices. `own`: those that differ from the usual. */
 export function withKept(plan: PlanRow, kept: KeptPrices, now: Date): { plan: PlanRow; own: OwnPrice[] } {
   const own = PERIODS.flatMap((period): OwnPrice[] => {
     const [found, usual] = [kept(plan, period, now), plan[period]]

@@ -1,6 +1,6 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Of the browser, both base64url: its public key and its secret. */
+/** The browser's public key and secret, base64url. */
 export type PushKeys = { p256dh: string; auth: string }
 
 const RECORD_BYTES = 4096

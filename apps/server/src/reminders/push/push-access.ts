@@ -1,11 +1,11 @@
-/** Which push services are called. Tests put their own in place. */
+/** Which push services may be called; tests allow their own. */
 export type PushAccess = { allowLoopback: boolean }
 
 export function createPushAccess(): PushAccess {
   return { allowLoopback: false }
 }
 
-/** Of Chrome and its kin, Firefox, Edge and Safari. */
+/** Hosts of push services: Chrome and relatives, Firefox, Edge, Safari. */
 const SERVICES = /^(fcm\.googleapis\.com|[\w.-]+\.push\.services\.mozilla\.com|[\w.-]+\.notify\.windows\.com|[\w.-]+\.push\.apple\.com)$/
 
 /** Whether an address that a browser gave belongs to a push service. We call no other: members could make us call anything. */

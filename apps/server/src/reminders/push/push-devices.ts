@@ -15,10 +15,7 @@ export async function listPushDevices(db: Db, accountId: number): Promise<PushDe
 
 export type NewDevice = PushKeys & { endpoint: string; device: string }
 
-/**
- * Adds a browser, or takes it over from the member who used it before. Beyond twenty, the oldest go. May be called twice. Throws
- * `push.unknown_service`.
- */
+/** Adds a browser, or moves it from another member. Beyond twenty, the oldest go. May be repeated. Throws `push.unknown_service`. */
 export async function addDevice(db: Db, accountId: number, given: NewDevice, access: PushAccess, now: Date): Promise<void> {
   if (!isPushService(given.endpoint, access)) throw new AppError('push.unknown_service', { fields: { endpoint: 'push.unknown_service' } })
   const row = { ...given, accountId, createdAt: now }
@@ -30,10 +27,7 @@ export async function addDevice(db: Db, accountId: number, given: NewDevice, acc
   )
 }
 
-/**
- * Removes one of the member's browsers: by its address, as often as it is called, or by its id. Throws `not_found` for ids that are not
- * theirs.
- */
+/** Removes a member's browser, by endpoint (may be repeated) or id. Throws `not_found` for a foreign id. */
 export async function removeDevice(
   db: Db,
   accountId: number,

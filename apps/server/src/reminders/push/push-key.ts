@@ -4,7 +4,7 @@ import { serverSecret } from '../../db/server-secrets.ts'
 
 const HOURS = 12
 
-/** Who we are to push services (RFC 8292). `key`: our public key, for browsers. */
+/** Our identity for push services (RFC 8292). `key`: public key for browsers. */
 export type PushIdentity = { key: string; authorization: (endpoint: string, contact: string, now: Date) => string }
 
 /** The first call makes the key. Throws `secret.no_key` where it cannot be stored. */

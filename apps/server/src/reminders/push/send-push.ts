@@ -49,7 +49,7 @@ function resultOf(status: number): PushResult {
   return status >= 200 && status < 300 ? 'sent' : 'refused'
 }
 
-/** null: the browser's key is none. */
+/** The encrypted message; null: the browser's key is invalid. */
 function encrypted(message: PushMessage, keys: PushKeys): Buffer | null {
   try {
     return encryptPush(JSON.stringify(message), keys)

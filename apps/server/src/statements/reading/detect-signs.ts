@@ -5,7 +5,7 @@ import { dateOrderOf } from './read-time.ts'
 
 type Detected<T> = { found: T; question: StatementQuestion | null }
 
-/** Asks if amounts contradict each other, or if every sign in them may mean either. */
+/** Detects the decimal sign; asks if amounts contradict each other or are all ambiguous. */
 export function detectDecimal(cells: string[], currency: string): Detected<DecimalSign> {
   const seen = cells.map((text) => ({ text, sign: decimalOf(text) }))
   const either = seen.find(({ sign }) => sign === 'either')

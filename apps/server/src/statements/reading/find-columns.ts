@@ -2,7 +2,7 @@ import type { StatementColumns, StatementSeparator } from '@portico/contract/sta
 import { known, knownTexts, plainHeading } from './headings.ts'
 import { SIGNS, splitRows, type SplitRow } from './split-rows.ts'
 
-/** How many lines are searched for the headings. */
+/** Lines searched for headings. */
 const SEARCHED = 100
 const MOST_TEXTS = 12
 
@@ -24,7 +24,7 @@ export function findTable(text: string, chosen: { separator?: StatementSeparator
   return best ?? { separator: 'comma', headings: none, rows: [], columns: findColumns([]) }
 }
 
-/** Without known headings: the first line that is as wide as most others. */
+/** Heading line without known headings: the first as wide as most lines. */
 function headingAt(rows: SplitRow[]): number {
   const first = rows.slice(0, SEARCHED)
   const scores = first.map(({ cells }) => scoreOf(findColumns(cells)))
@@ -42,7 +42,7 @@ function scoreOf(columns: StatementColumns): number {
   return Object.values(others).filter((place) => place !== null).length + Math.min(1, texts.length)
 }
 
-/** Each column has one meaning. The indispensable ones are chosen first. */
+/** Assigns columns, each once; indispensable ones first. */
 function findColumns(cells: string[]): StatementColumns {
   const plain = cells.map(plainHeading)
   const used = new Set<number>()

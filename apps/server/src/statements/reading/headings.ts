@@ -52,7 +52,7 @@ function listed(headings: string): string[] {
   return headings.split('|').map((heading) => heading.trim())
 }
 
-/** Without its unit and its case: `金额（元）` is `金额`, `Created (UTC)` is `created`. */
+/** A heading without unit and case: `金额（元）` is `金额`, `Created (UTC)` is `created`. */
 export function plainHeading(cell: string): string {
   return cell
     .normalize('NFKC')

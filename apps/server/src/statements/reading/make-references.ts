@@ -30,7 +30,7 @@ function isReused(rows: ReadRow[]): boolean {
   })
 }
 
-/** A second line with the same number is the same payment, or another one that wrongly has this number. */
+/** Rows with settled numbers: a repeated number is the same payment, or a wrong number. */
 function settle(rows: ReadRow[]): ReadRow[] {
   const seen = new Map<string, string>()
   const times = new Map<string, number>()
@@ -47,7 +47,7 @@ function settle(rows: ReadRow[]): ReadRow[] {
   })
 }
 
-/** `nth`: counts payments that are the same in everything. */
+/** A made number. `nth`: counts payments equal in everything. */
 function made(content: string, nth: number): string {
   return `#${createHash('sha256').update(`${content} ${nth}`).digest('hex').slice(0, 16)}`
 }

@@ -3,7 +3,7 @@ import type { DecimalSign } from '@portico/contract/statement-imports-admin'
 
 const IN = 'in incoming income credit cr c crdt deposit dslip h + 收入 收 入 入账 进账 转入 存入 已收入 贷 贷方'.split(' ')
 const OUT = 'out outgoing expense debit dr d dbit withdrawal check s - 支出 支 出 出账 转出 支取 已支出 借 借方'.split(' ')
-/** Neither: such lines do not change the account's balance. */
+/** Words for lines that do not change the balance. */
 const NEITHER = ['', '/', 'neutral', '其他', '不计收支']
 
 /** `neither`: the line does not change the balance; null: unclear. */
@@ -23,7 +23,7 @@ const money = (digits: string): RegExp =>
 const MONEY: Record<DecimalSign, RegExp> = { point: money(DIGITS.point), comma: money(DIGITS.comma) }
 const NONE = /^[-/]*$/
 
-/** Which sign separates decimals, as far as an amount shows it; null: it has no such sign, or is not an amount. */
+/** Decimal sign of an amount; null: it has none, or is no amount. */
 export function decimalOf(text: string): DecimalSign | 'either' | null {
   const digits = /\d[\d.,]*|[.,]\d+/.exec(plainAmount(text))?.[0].replace(/[.,]$/, '') ?? ''
   const signs = digits.match(/[.,]/g) ?? []

@@ -39,7 +39,7 @@ const MAX_DOUBT = 100
 /** Beginnings of lines above or below the payments, which have no date. */
 const SUM =
   /^(?:合计|总计|小计|本页|共\d|共计|总|期初|期末|上期|承前|total|sub-?total|sum|balance|opening|closing|beginning|ending|saldo|summe|gesamt)/i
-/** Lines of balances have a date, but no payment. */
+/** Texts of balance lines, which have a date but no payment. */
 const BALANCE = /^(?:(?:opening|closing|beginning|ending|starting) balance|(?:anfangs|end|schluss)saldo|期[初末]余额|上期余额|本期余额)$/i
 /** States in which money has come in and stayed. Any other asks. */
 const COMPLETED = new Set(
@@ -49,7 +49,7 @@ const COMPLETED = new Set(
     .split('|')
     .map((word) => word.trim()),
 )
-/** Words of money that went back. */
+/** Words for money sent back. */
 const BACK = /refund|revers|revok|disput|charge ?-?back|退款|退回|退货|撤销|冲正|erstatt|rückzahlung|rückbuchung|storno|reembols|rembours/i
 /** Beginnings of states in which no money has come in. */
 const NOT_COMPLETED =
@@ -57,7 +57,7 @@ const NOT_COMPLETED =
 
 type How = { reading: StatementReading; headings: string[]; currency: string; zone: string }
 
-/** One line of the table. */
+/** Reads a line of the table. */
 export function readRow(row: SplitRow, how: How): ReadRow {
   const { columns, decimal, date_order: order } = how.reading
   const text = row.text.length > MAX_SHOWN ? `${row.text.slice(0, MAX_SHOWN - 1)}…` : row.text
@@ -111,19 +111,19 @@ export function readRow(row: SplitRow, how: How): ReadRow {
   return as('waiting', null, { payment: { ...money, ...found, occurredAt, doubt, amount: restOf(money, wentBack), feeAmount } })
 }
 
-/** What the statement says against counting the payment as received. `back`: the cell with what went back. */
+/** Why a payment may not count as received; null: no doubt. `back`: cell of money sent back. */
 function doubtOf(status: string, hasStatus: boolean, back: string | null): string | null {
   const isGood = !hasStatus || COMPLETED.has(status.toLowerCase())
   if (isGood && back === null) return null
   return [isGood ? '' : status || '–', back ?? ''].filter(Boolean).join(', ').slice(0, MAX_DOUBT)
 }
 
-/** Some gateways write it below zero. In another currency than the payment, it is not known. */
+/** Fee kept by the gateway; some write it negative. null: another currency, so unknown. */
 function feeOf(read: Read, { currency }: Money): number | null {
   return typeof read === 'object' && read.currency === currency && read.amount !== 0 ? Math.abs(read.amount) : null
 }
 
-/** What did not go back. If nothing is left, or it is not clear how much, the whole amount. */
+/** Amount that stayed; the whole if nothing did, or it is unclear. */
 export function restOf(money: Money, back: Money | null): number {
   return back && back.currency === money.currency && back.amount < money.amount ? money.amount - back.amount : money.amount
 }
@@ -134,7 +134,7 @@ function isBalance({ cells }: SplitRow): boolean {
 
 type Read = ReturnType<typeof readMoney>
 
-/** What came in, negative if it went out; null: nothing moved. */
+/** Amount in, negative for out; null: nothing moved. */
 function signed(direction: 'in' | 'out', ...[one, came, went]: [Read, Read, Read]): Money | null {
   const moved = (read: Read): Money | null => (typeof read === 'object' && read.amount !== 0 ? read : null)
   const [amount, inward, outward] = [moved(one), moved(came), moved(went)]

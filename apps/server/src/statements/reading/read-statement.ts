@@ -56,7 +56,7 @@ export function readStatement(bytes: Buffer, choices: StatementChoices, given: {
   }
 }
 
-/** Some banks call the direction `Details`; others write their texts there. */
+/** Columns without `Details`, which some banks use for the direction and others for texts. */
 function withoutDetails(columns: StatementColumns, headings: string[], rows: SplitRow[]): StatementColumns {
   const { direction, texts } = columns
   if (direction === null || plainHeading(headings[direction] ?? '') !== 'details') return columns
@@ -64,14 +64,14 @@ function withoutDetails(columns: StatementColumns, headings: string[], rows: Spl
   return isDirection ? columns : { ...columns, direction: null, texts: [...texts, direction] }
 }
 
-/** Whether our number may stand in a column whose heading nobody knows. */
+/** Whether our number may be in a column with unknown heading. */
 function mayHideNumber(headings: string[], { texts, ...columns }: StatementColumns): boolean {
   if (columns.date === null || (columns.amount === null && columns.money_in === null)) return false
   const known = new Set(Object.values(columns))
   return texts.length === 0 && headings.some((heading, place) => heading !== '' && !known.has(place))
 }
 
-/** Such a column may hold a text of the payer instead of a number of the bank. */
+/** Columns that may hold a payer's text in place of the bank's number. */
 const WEAK = ['reference', 'reference number', 'bank reference', 'referencia', '凭证号', '订单号']
 
 function isWeak(headings: string[], { reference }: StatementColumns): boolean {

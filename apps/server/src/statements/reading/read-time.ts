@@ -10,7 +10,7 @@ const MONTH_DAY = /^([a-z]{3})[a-z]*[-\s.]*(\d{1,2})(?:st|nd|rd|th)?[-\s,]+(\d{4
 const CLOCK = /^[T,\s]*(?:(?:上午|下午)\s*)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(am|pm)?\s*(Z|UTC|GMT)?\s*([+-]\d{1,2}:?\d{2})?$/i
 const PACKED_CLOCK = /^(\d{2})(\d{2})(\d{2})$/
 
-/** What the order of day and month follows from; null: nothing, or the date is written in another way. */
+/** Order of day and month in a date; null: not shown, or written otherwise. */
 export function dateOrderOf(text: string): DateOrder | 'either' | null {
   const match = YEAR_LAST.exec(text.normalize('NFKC').trim())
   if (!match) return null
@@ -94,14 +94,14 @@ const SHORT: Record<string, string> = {
   CDT: '-05:00',
 }
 
-/** The offset that a text such as `GMT+08:00`, `+0800` or `PST` means; null: it is a name, if anything. */
+/** Offset meant by `GMT+08:00`, `+0800` or `PST`; null: a name, if anything. */
 function offsetOf(zone: string): string | null {
   const match = /^(?:UTC|GMT)?\s*([+-])(\d{1,2}):?(\d{2})?$/i.exec(zone)
   if (match) return `${match[1]}${(match[2] ?? '').padStart(2, '0')}:${match[3] ?? '00'}`
   return SHORT[zone.toUpperCase()] ?? null
 }
 
-/** The zone that a cell names, or else `usual`. */
+/** Zone named by a cell, else `usual`. */
 export function zoneOf(cell: string, usual: string): string {
   if (cell === '' || offsetOf(cell) !== null) return cell === '' ? usual : cell
   try {

@@ -1,6 +1,6 @@
 import type { StatementSeparator } from '@portico/contract/statement-imports-admin'
 
-/** `line`: as an editor counts it. `broken`: its quotes do not match, so it was split as if they were text. */
+/** A line in cells. `line`: as editors count. `broken`: its quotes do not match, so they were taken as text. */
 export type SplitRow = { line: number; cells: string[]; text: string; broken: boolean }
 
 export const SIGNS: Record<StatementSeparator, string> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' }
@@ -27,7 +27,7 @@ export function splitRows(text: string, separator: StatementSeparator): SplitRow
   return rows
 }
 
-/** Exports put a mark before numbers, so that spreadsheets leave them alone. */
+/** A cell without the mark that exports put before numbers for spreadsheets. */
 function clean(cell: string): string {
   return cell
     .trim()
@@ -43,7 +43,7 @@ function lineEnd(text: string, from: number): number {
 
 type Quoted = { cells: string[]; to: number; lines: number }
 
-/** null: the quotes do not match. */
+/** Reads a quoted cell; null: its quotes do not match. */
 function readQuoted(text: string, from: number, sign: string): Quoted | null {
   const cells: string[] = []
   let lines = 1

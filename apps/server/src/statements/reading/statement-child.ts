@@ -6,7 +6,7 @@ import { readStatement, type Statement } from './read-statement.ts'
 // Runs in a process of its own, which `statement-reader.ts` starts and ends.
 
 export type Question = { bytes: Uint8Array; choices: StatementChoices; given: { currency: string; zone: string } }
-/** A refusal, or what was read. */
+/** The statement, or the code of a refusal. */
 export type Answer = AppError['code'] | Statement
 
 const MOST_BYTES = 300_000_000

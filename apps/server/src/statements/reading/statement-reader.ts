@@ -6,7 +6,7 @@ import type { Statement } from './read-statement.ts'
 import type { Answer, Question } from './statement-child.ts'
 
 export type StatementReader = {
-  /** As `readStatement`, in a process of its own. Also throws `statement.too_slow` and `statement.busy`. `of`: who asks. */
+  /** `readStatement` in a child process. `of`: account that asks. Also throws `statement.too_slow`, `statement.busy`. */
   read: (of: number, bytes: Buffer, choices: StatementChoices, given: Question['given']) => Promise<Statement>
   stop: () => Promise<void>
 }

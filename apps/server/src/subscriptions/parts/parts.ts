@@ -10,18 +10,18 @@ const LAST_YEAR = 9990
 
 type Ahead = Pick<SubscriptionRow, 'parts' | 'nextPartAt'>
 type Held = Pick<SubscriptionRow, 'expiresAt' | 'parts'>
-/** How much traffic comes with so many days: a plan's quota, and the days it is for. */
+/** Traffic of days: a plan's quota, and the days it is for. */
 export type Rate = { bytes: number; days: number }
 
 export const noParts: Ahead = { parts: [], nextPartAt: null }
 
-/** When what was bought ends: given days that have not begun come after it. Null: never, or there is no term. */
+/** End of what was bought, before given days that have not begun; null: permanent, or no term. */
 export function boughtUntil({ expiresAt, parts }: Held): Date | null {
   const days = parts.find(({ sold }) => !sold)
   return days && expiresAt ? new Date(days.from) : expiresAt
 }
 
-/** Days at the end of a term that runs until `expiresAt`. Days that are still to begin and these are one part, up to the days of a quota. */
+/** Adds given days to the end of a term. They join days not yet begun, up to the days of a quota. */
 export function addGiven(
   { expiresAt, parts }: Held & { expiresAt: Date },
   days: number,
@@ -80,7 +80,7 @@ export function shiftParts({ parts }: Pick<Held, 'parts'>, from: Date, ms: numbe
   return ahead(parts.map((part) => (new Date(part.from) >= from ? moved(part, ms) : part)))
 }
 
-/** What is left of the parts if the term ends at `end`. A day that is taken away takes its share of the traffic. */
+/** Parts left if the term ends at `end`. A removed day takes its share of traffic. */
 export function cutParts({ parts }: Pick<Held, 'parts'>, end: Date): Ahead {
   const kept = parts.filter(({ from }) => new Date(from) < end)
   return ahead(kept.map((part) => (new Date(part.to) <= end ? part : cutPart(part, end))))
@@ -92,7 +92,7 @@ function cutPart(part: Part, end: Date): Part {
   return { ...part, to: end.toISOString(), days, bytes }
 }
 
-/** Another quota for each cycle, also for those that codes sold. */
+/** Parts with another quota per cycle, sold ones too. */
 export function withQuota({ parts }: Pick<Held, 'parts'>, bytes: number): Ahead {
   return ahead(parts.map((part) => (part.sold ? { ...part, bytes } : part)))
 }
@@ -109,12 +109,12 @@ export function beginPart(row: SubscriptionRow, now: Date): Partial<Subscription
   return { ...limits, ...counters, transferEnable: part.bytes + counters.extraBytes, ...cycle, ...rest }
 }
 
-/** Traffic of time that is still to begin, and when the first of it begins. Null: there is none. */
+/** Traffic and start of time not yet begun; null: none. */
 export function aheadOf({ parts, nextPartAt }: Ahead): { begins: Date; bytes: number } | null {
   return nextPartAt && { begins: nextPartAt, bytes: bytesOf(parts) }
 }
 
-/** What given days brought: the traffic, and when it begins. */
+/** Traffic and start of given days; null: none. */
 export function broughtBy(before: SubscriptionRow, after: SubscriptionRow): { begins: Date; bytes: number } {
   const [begun, ended] = [after.cycleBeganAt, before.expiresAt]
   const bytes = bytesOf(after.parts) - bytesOf(before.parts)
@@ -124,7 +124,7 @@ export function broughtBy(before: SubscriptionRow, after: SubscriptionRow): { be
 
 const bytesOf = (parts: Part[]): number => parts.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** What given days bring, rounded up to a gigabyte, unless that would be a whole quota. */
+/** Bytes for given days, rounded up to a gigabyte, below a whole quota. */
 function shareOf({ bytes, days: whole }: Rate, days: number): number {
   const gigabytes = Math.ceil(((bytes / GB) * days) / whole) * GB
   return gigabytes >= bytes ? Math.ceil((bytes * days) / whole) : gigabytes

@@ -7,7 +7,7 @@ import type { Rate } from './parts.ts'
 import { lastPeriod } from '../read-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions.table.ts'
 
-/** How much traffic the held plan offers for how many days: thirty are a month. Without resets, its quota is for the period last bought. */
+/** Traffic of the held plan per days; thirty are a month. Without resets, per last bought period. */
 export async function rateOf(db: Db, subscription: SubscriptionRow): Promise<Rate> {
   const { accountId, planId, resetMode } = subscription
   if (planId === null) return { bytes: cycleBytes(subscription), days: 30 }

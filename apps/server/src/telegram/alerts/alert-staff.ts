@@ -41,7 +41,7 @@ export async function alertStaff(app: App): Promise<void> {
   await database.transaction((tx) => send(tx, messages, app.now()))
 }
 
-/** Staff with a chat, and what they may do at this moment. */
+/** Staff with a chat, with present permissions. */
 async function readersOf(db: Db, factorRequired: boolean): Promise<Reader[]> {
   const rows = await db
     .select({ binding: telegramBindings, language: accounts.language, role: staffRoles, factorSince: authenticators.confirmedAt })
@@ -59,7 +59,7 @@ async function readersOf(db: Db, factorRequired: boolean): Promise<Reader[]> {
   }))
 }
 
-/** Only the holder of a ticket gets its alerts. Staff get none of what they did, nor of what was before they connected. */
+/** Recipients of an alert. Of an assigned ticket, only its assignee. Not of own actions, nor of events before connecting. */
 function forWhom({ kind, at, authorId, assigneeId }: Alert, readers: Reader[]): Reader[] {
   const [, needed] = alertKinds[kind]
   const allowed = readers.filter(
@@ -91,7 +91,7 @@ function messageOf(app: App, alert: Alert, { accountId, chatId, language }: Read
   return alert.ticketId === null ? message : { ...message, ticketId: alert.ticketId }
 }
 
-/** In both languages: a group has none. */
+/** An alert for a group, in both languages. */
 function forGroup(app: App, alert: Alert, chatId: number): Outgoing {
   const { method, data } = textMessage(`${textOf(app, alert, 'zh-CN')}\n\n${textOf(app, alert, 'en')}`)
   return { chatId, accountId: null, method, data: { ...data, chat_id: chatId }, cause: alert.cause }

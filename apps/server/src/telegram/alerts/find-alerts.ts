@@ -16,7 +16,7 @@ import { ticketMessages, tickets } from '../../tickets/tickets.table.ts'
 import { trafficBatches } from '../../traffic/traffic.table.ts'
 import { withdrawals } from '../../withdrawals/withdrawals.table.ts'
 
-/** Older news are no alert any more. */
+/** Milliseconds after which news is no alert. */
 const FRESH_MS = 24 * 3_600_000
 
 export type AlertKind =
@@ -33,7 +33,7 @@ export type AlertKind =
   | 'withdrawal'
 type Needs = readonly [setting: 'bot.alert_tickets' | 'bot.alert_nodes' | 'bot.alert_money', permissions: readonly Permission[]]
 
-/** The setting that switches a kind on, and what its readers must be allowed: the same as for the list of what waits. */
+/** Setting that switches a kind, and permissions of its readers, as for the list of what waits. */
 export const alertKinds: Record<AlertKind, Needs> = {
   ticket: ['bot.alert_tickets', ['tickets.write']],
   down: ['bot.alert_nodes', needKinds.nodes_down],
@@ -58,7 +58,7 @@ export type Alert = {
   amount: number
   currency: string
   ticketId: number | null
-  /** Who wrote the ticket, and who of the staff holds it. */
+  /** Author and assignee of the ticket. */
   authorId: number | null
   assigneeId: number | null
   isFirst: boolean
@@ -66,7 +66,7 @@ export type Alert = {
 }
 type Row = Omit<Alert, 'at' | 'until'> & { at: string; until: string | null }
 
-/** What happened in the last day that staff want to know at once, oldest first. */
+/** Alerts of the last day, oldest first. */
 export async function findAlerts(db: Db, settings: Settings, now: Date): Promise<Alert[]> {
   const since = new Date(now.getTime() - FRESH_MS)
   const wanted = Object.entries(queries(since)).filter(([kind]) => settings[alertKinds[kind as AlertKind][0]])

@@ -15,12 +15,12 @@ type Own = {
   who: Bound | null
   language: Language
   words: Words
-  /** Answers in the chat the update came from. */
+  /** Answers in the update's chat. */
   say: (html: string, buttons?: Button[][], more?: More) => Promise<void>
   /** A page of our site. */
   page: (path: string) => string
 }
-/** An update with what the bot knows about who sent it. Its own `api` and `reply` are not used: everything goes through the outbox. */
+/** An update with its sender. Use `say`, not grammY's `api` and `reply`: all goes through the outbox. */
 export type BotContext = Context & Own
 export type Commands = Composer<BotContext>
 
@@ -48,7 +48,7 @@ export async function contextOf(app: App, bot: TelegramBotRow, update: Update): 
   return Object.assign(context, { app, who, language, words: wordsIn(language), say, page })
 }
 
-/** As much of `getMe` as commands are recognised by. */
+/** Part of `getMe` by which commands are recognised. */
 function meOf({ botId, username, name }: TelegramBotRow): UserFromGetMe {
   return { id: botId ?? 0, is_bot: true, first_name: name ?? '', username: username ?? '' } as UserFromGetMe
 }

@@ -35,7 +35,7 @@ export async function handleUpdate(app: App, update: object): Promise<void> {
   }
 }
 
-/** A pressed button shows that it waits until it is answered. */
+/** Ends the waiting sign of a pressed button. */
 async function stopSpinner({ app, from, callbackQuery }: BotContext): Promise<void> {
   const answer = { method: 'answerCallbackQuery', data: { callback_query_id: callbackQuery?.id } }
   await app.database.transaction((tx) => send(tx, [{ ...answer, chatId: from?.id ?? 0, accountId: null }], app.now()))

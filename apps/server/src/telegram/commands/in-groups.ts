@@ -5,7 +5,7 @@ import type { BotContext, Commands } from './bot-context.ts'
 
 const names = ['start', ...commandMenus.en.map(({ command }) => command)]
 
-/** In a group, the bot says nothing about anybody. A code that was sent there is void. */
+/** Commands in groups, where the bot tells nothing about members. Voids a code sent there. */
 export function groupCommands(): Commands {
   const all = new Composer<BotContext>()
   all.on('message:text', async (c, next) => {

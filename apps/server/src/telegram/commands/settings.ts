@@ -4,7 +4,7 @@ import { chooseLanguage, unbind } from '../bindings.ts'
 import { wordsIn } from '../texts/words.ts'
 import type { BotContext, Commands } from './bot-context.ts'
 
-/** How the bot speaks, and whether it may at all. */
+/** Commands for language and disconnecting. */
 export function settingCommands(): Commands {
   const all = new Composer<BotContext>()
   all.command('language', (c) =>

@@ -14,7 +14,7 @@ import { idOf } from './usage.ts'
 
 const [MOST_LISTED, MOST_SHOWN, LONGEST_SHOWN, LONGEST_SUBJECT] = [8, 5, 700, 60]
 
-/** Tickets, by replying to what the bot wrote about them. What a reply belongs to is what was stored with that message, never its text. */
+/** Commands about tickets, by replying to the bot's messages. The stored message decides the ticket, never its text. */
 export function ticketCommands(): Commands {
   const all = new Composer<BotContext>()
   all.command('tickets', list)
@@ -70,7 +70,7 @@ async function show(c: BotContext, ticketId: number): Promise<void> {
   await c.say([`<b>${escapeMarkup(ticket.subject)}</b>`, ...lines, `<i>${words('ticketReplyHint')}</i>`].join('\n\n'), [], { ticketId })
 }
 
-/** Whom the bot wrote the message for decides who answers: staff whose role allows it now, or the member whose ticket it is. */
+/** Answers a ticket by reply: as staff if their role allows it now, or as its member, by whom the message was for. */
 async function answer(c: BotContext, messageId: number, text: string): Promise<void> {
   const { app, words, who } = c
   const { chatId, accountId, ticketId } = telegramMessages
@@ -95,7 +95,7 @@ async function answer(c: BotContext, messageId: number, text: string): Promise<v
   await c.say(words('replied'), [], { replyTo: c.message?.message_id ?? 0 })
 }
 
-/** Asks what a message is about before it becomes a ticket. The text stays where it is: the question is a reply to it. */
+/** Asks for the kind of a new ticket, in reply to its text, which stays there. */
 async function offer(c: BotContext): Promise<void> {
   const { words } = c
   const buttons = Kinds.options.map((kind) => [{ text: words(`kinds.${kind}`), callback_data: `open:${kind}` }])

@@ -20,7 +20,7 @@ import { takenPlaces } from '../../plans/capacity.ts'
 
 const MOST_PLANS = 12
 
-/** What a member has, and how to get more. Nothing is paid in the chat. */
+/** Commands about usage and plans. Nothing is paid in the chat. */
 export function usageCommands(): Commands {
   const all = new Composer<BotContext>()
   all.command('usage', showUsage)
@@ -56,7 +56,7 @@ async function showUsage(c: BotContext): Promise<void> {
   await c.say(lines.filter(Boolean).join('\n'))
 }
 
-/** Ten stones, as many filled as tenths are used. */
+/** A bar of ten stones, filled by tenths used. */
 export function barOf(used: number, all: number): string {
   const share = all === 0 ? 1 : Math.min(1, used / all)
   const filled = Math.min(10, Math.ceil(share * 10))

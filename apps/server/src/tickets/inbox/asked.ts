@@ -9,12 +9,12 @@ import { tickets } from '../tickets.table.ts'
 import { frequentPhrases } from './phrases.ts'
 
 const [PHRASES, ARTICLES] = [12, 3]
-/** Of the latest tickets: more would change the order little. */
+/** Tickets read, latest first: more would hardly change the order. */
 const LOOKED_AT = 5_000
 
 export type Asked = { phrase: string; tickets: number; articles: { id: number; title: string }[] }
 
-/** What the subjects of tickets since then speak of most, with the articles that this reader finds by it. */
+/** Most frequent phrases in subjects of tickets since a time, with articles that a search for them finds. */
 export async function mostAsked(db: Db, search: SearchArticles, reader: Reader, language: Language, since: Date): Promise<Asked[]> {
   const rows = await db
     .select({ subject: tickets.subject })
@@ -27,13 +27,13 @@ export async function mostAsked(db: Db, search: SearchArticles, reader: Reader, 
     PHRASES,
   )
   const asked: Asked[] = []
-  // One after the other: searches are heavy, and nobody waits for this page in a hurry.
+  // In sequence: searches are heavy, and this page can wait.
   for (const { phrase, texts } of phrases)
     asked.push({ phrase, tickets: texts, articles: await articlesOn(search, reader, language, phrase) })
   return titled(db, language, asked)
 }
 
-/** A phrase is in the member's language, which finds articles by their titles in it; who reads this has another. */
+/** Phrases with articles titled in the reader's language; phrases are in the member's, which finds them. */
 async function titled(db: Db, language: Language, asked: Asked[]): Promise<Asked[]> {
   const ids = asked.flatMap(({ articles }) => articles.map(({ id }) => id))
   const rows = await db

@@ -7,7 +7,7 @@ import { lateSql, type Targets } from './targets.ts'
 
 type Counted = Omit<TicketCounts, 'targets'>
 
-/** How many tickets each filter of the inbox shows to this member of staff. */
+/** Number of tickets per filter of the inbox, for this member of staff. */
 export async function countTickets(db: Db, me: number, targets: Targets, now: Date): Promise<Counted> {
   const { kind, level, waits, assigneeId } = tickets
   const of = (condition: SQL): SQL => sql`count(*) filter (where ${condition})::int`

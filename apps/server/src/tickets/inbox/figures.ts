@@ -46,7 +46,7 @@ export async function ticketFigures(db: Db, { weeks, zone }: { weeks: number; zo
 
 const none: TicketTimes = { count: 0, median: null, p90: null }
 
-/** Each week with tickets, and all of them together, whose Monday is null. */
+/** One row per week with tickets, plus a total row whose Monday is null. */
 async function readSpans(db: Db, start: Date, zone: string): Promise<Week[]> {
   const until = (end: SQL): SQL => {
     const seconds = sql`extract(epoch from ${end} - ${tickets.createdAt})`

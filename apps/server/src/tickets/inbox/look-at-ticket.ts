@@ -11,7 +11,7 @@ const STAYS_MS = 20_000
 
 export type Looker = { name: string; writing: boolean }
 
-/** Notes that someone looks at a ticket or writes in it, and returns who else does. May be called as often as one likes. */
+/** Records that somebody looks at a ticket or writes in it. Returns who else does. May be repeated. */
 export async function lookAtTicket(
   db: Db,
   { ticketId, accountId, writing }: { ticketId: number; accountId: number; writing: boolean },

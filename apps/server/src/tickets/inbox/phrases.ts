@@ -2,7 +2,7 @@
 export type Phrase = { phrase: string; texts: number }
 
 const LONGEST = 3
-/** A part of a longer phrase says less than the phrase itself, unless it stands alone this much more often. */
+/** Factor by which a part must be more frequent than its longer phrase to count alone. */
 const ALONE = 1.5
 const IDLE = new Set(
   'a an and are as at be by can cannot can’t could did do does doesn’t don’t for from had has have hello help hi how i i’m if in into is it its me my no not of on or our please so thanks that the their then there this to was we what when where which who why will with would you your re about again after any but get got am been just problem question issue'.split(
@@ -15,7 +15,7 @@ const IDLE_HAN = new Set(
   ),
 )
 
-/** Part of a phrase at most: alone they say only that something is wrong. */
+/** Words that count only within a phrase: alone they just say that something is wrong. */
 const NOT_ALONE = new Set('无法 不能 不了 不上 失败 错误 不行 not working failed error'.split(' '))
 
 /** The phrases that stand in most of these short texts, at least twice, the most frequent first. English and Chinese may be mixed. */
@@ -34,7 +34,7 @@ export function frequentPhrases(texts: readonly string[], most: number): Phrase[
   return chosen
 }
 
-/** Each phrase once, however often it stands in the text. */
+/** Phrases of a text, each once. */
 function phrasesOf(text: string): Set<string> {
   const found = new Set<string>()
   for (const run of runsOf(text)) {
@@ -48,7 +48,7 @@ function phrasesOf(text: string): Set<string> {
   return found
 }
 
-/** Words in a row that say something; what says nothing parts them. */
+/** Runs of meaningful words, split at idle ones. */
 function runsOf(text: string): string[][] {
   const runs: string[][] = [[]]
   for (const { segment, isWordLike } of segmenter.segment(text.normalize('NFKC').toLowerCase().replaceAll("'", '’'))) {
@@ -62,7 +62,7 @@ function runsOf(text: string): string[][] {
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
-/** Chinese without spaces, other words with them. */
+/** Words joined: Chinese without spaces, others with. */
 function joined(words: string[]): string {
   return words.reduce((text, word) => text + (text === '' || (isHan(word) && isHan(text.at(-1) ?? '')) ? '' : ' ') + word, '')
 }

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { tickets } from '../tickets.table.ts'
 
 const HOUR_S = 3600
-/** Seconds within which staff should answer. */
+/** Seconds to answer, by level. */
 export type Targets = Record<TicketLevel, number>
 
 export function targetsOf(settings: Settings): Targets {
@@ -15,7 +15,7 @@ export function targetsOf(settings: Settings): Targets {
   }
 }
 
-/** Until when a ticket's level lets it wait for staff. */
+/** SQL of the time by which a waiting ticket should be answered. */
 export function answerDueSql(targets: Targets): SQL {
   const cases = TicketLevel.options.map((level) => sql`when ${level} then ${targets[level]} * interval '1 second'`)
   return sql`(${tickets.waitsSince} + case ${tickets.level} ${sql.join(cases, sql` `)} end)`

@@ -15,7 +15,7 @@ import { ticketMember } from './ticket-member.ts'
 import { mondayBefore } from './weeks.ts'
 
 const FIGURES_MS = 60_000
-/** Any signed-in member: articles for one plan alone would not have answered the others. */
+/** Any signed-in member: articles for one plan would not help others. */
 const anyMember: Reader = { accountId: 0, groupId: null, planId: null }
 
 export function ticketInboxRoutes(router: Router, app: App): void {

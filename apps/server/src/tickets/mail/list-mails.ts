@@ -6,7 +6,7 @@ import { ticketMails } from '../tickets.table.ts'
 const KEPT_MS = 30 * 86_400_000
 export type TicketMailRow = typeof ticketMails.$inferSelect
 
-/** Newest first, with how many were refused in all. */
+/** Mails, newest first, with the number of refused ones. */
 export async function listTicketMails(db: Db, onlyRefused: boolean, paging: Paging): Promise<Page<TicketMailRow> & { refused: number }> {
   const query = db
     .select()

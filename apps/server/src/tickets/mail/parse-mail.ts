@@ -19,7 +19,7 @@ export function parseMail(raw: Buffer): Promise<ParsedMail | null> {
   return parsed
 }
 
-/** Never rejects. */
+/** Parses a mail in a thread. Never rejects; null: unreadable, or too slow. */
 function parseInThread(raw: Buffer): Promise<ParsedMail | null> {
   return new Promise((resolve) => {
     const thread = new Worker(SCRIPT, { env: {}, workerData: new Uint8Array(raw), resourceLimits: { maxOldGenerationSizeMb: 512 } })

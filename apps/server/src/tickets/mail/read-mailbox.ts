@@ -3,7 +3,7 @@ import type { Settings } from '@portico/contract/settings-admin'
 import type { App } from '../../app.ts'
 import { MAX_MAIL_BYTES, noteRefusal, receiveMail } from './receive-mail.ts'
 
-/** Of one run; the next one has the rest. */
+/** Mails per run; the next has the rest. */
 const BATCH = 50
 const PATIENCE_MS = 15_000
 
@@ -65,7 +65,7 @@ async function readOne(app: App, client: ImapFlow, uid: number, { size = 0, enve
 
 type MailboxTest = 'works' | 'not_set' | 'unreachable' | 'refused' | 'no_folder'
 
-/** Logs in and opens the folder. */
+/** Tests log-in and folder. */
 export async function testMailbox(settings: Settings): Promise<MailboxTest> {
   if (!hasMailbox(settings)) return 'not_set'
   try {
@@ -93,7 +93,7 @@ async function withFolder<T>(settings: Settings, work: (client: ImapFlow) => Pro
     greetingTimeout: PATIENCE_MS,
     socketTimeout: 2 * PATIENCE_MS,
   })
-  // What is lost on the way also fails the command that waits for it.
+  // A lost connection also fails the waiting command.
   client.on('error', () => {})
   try {
     await client.connect()

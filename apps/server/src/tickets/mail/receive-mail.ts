@@ -17,7 +17,7 @@ import { type ParsedMail, parseMail } from './parse-mail.ts'
 import { senderOf } from './sender-of.ts'
 import { headersOf, isAutomatic, isForgedSender } from './sent-by-machine.ts'
 
-/** Of a whole mail. */
+/** Most bytes of a mail. */
 export const MAX_MAIL_BYTES = 20 * 1024 * 1024
 
 /** `known`: a mail with this Message-ID came before, and changes nothing. */
@@ -112,7 +112,7 @@ async function answer(app: App, mail: ParsedMail, { accountId, ticketId }: Ticke
   }
 }
 
-/** Whether this mail is new. Of two processes with the same mail, the other waits here until this one has answered. */
+/** Whether a mail is new. A second process with the same mail waits here for the first. */
 async function claim(tx: Tx, noted: Noted, at: Date): Promise<boolean> {
   const [row] = await tx
     .insert(ticketMails)

@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime'
 
-/** Of lists and automatic answers. */
+/** Precedence values of lists and automatic answers. */
 const MACHINE_PRECEDENCE = /^(bulk|list|junk|auto_reply)$/i
 const MACHINE_HEADERS = [
   'list-id',
@@ -25,7 +25,7 @@ export function isAutomatic(mail: Pick<Email, 'from' | 'headers'>): boolean {
   return MACHINE_SENDER.test(mail.from?.address ?? '')
 }
 
-/** Whether the server that received it found the sender forged. Anyone can write that it is not, so only a failure counts. */
+/** Whether the receiving server found the sender forged. Only a failure counts, because anyone can write a pass. */
 export function isForgedSender(mail: Pick<Email, 'from' | 'headers'>): boolean {
   return headersOf(mail, 'authentication-results').some((value) => /\bdmarc\s*=\s*(fail|permerror)\b/i.test(value))
 }

@@ -32,7 +32,7 @@ export function ticketMailRoutes(router: Router, app: App): void {
   serve(router, app, contract.adminTestTicketMail, async () => ({ result: await testMailbox(app.settings()) }))
 }
 
-/** Compared by hash, whose length and time say nothing. */
+/** Whether a secret matches, by hash, whose length and time reveal nothing. */
 function isSecret(app: App, given: string): boolean {
   const { 'ticket_mail.mode': mode, 'ticket_mail.webhook_secret': secret } = app.settings()
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest()

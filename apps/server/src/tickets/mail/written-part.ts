@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import type { Email } from 'postal-mime'
 
-/** Where the mail being answered begins, as mail programs write it in English and Chinese. */
+/** Starts of a quoted mail, as programs write them in English and Chinese. */
 const QUOTE_STARTS = [
   /^-{2,}\s*(original message|forwarded message|原始邮件|原邮件|转发邮件)\s*-{2,}/i,
   /^_{10,}$/,
@@ -13,10 +13,10 @@ const QUOTE_STARTS = [
 const BLOCKS = new Set(['p', 'div', 'br', 'tr', 'li', 'h1', 'h2', 'h3', 'blockquote', 'pre', 'table', 'ul', 'ol'])
 const SILENT = new Set(['style', 'script', 'head', 'title', 'template'])
 
-/** Far more than anyone writes. */
+/** Most characters read of a mail. */
 const MAX_READ = 500_000
 
-/** What the sender wrote, without the mail they answered; '' if nothing is left. */
+/** What the sender wrote, without the quoted mail; '' if nothing. */
 export function writtenPart(mail: Email): string {
   return withoutQuote((mail.text?.trim() ? mail.text : textOf(mail.html ?? '')).slice(0, MAX_READ)).slice(0, 8000)
 }

@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Changes many members: what and why, then how many that are, then how far it is and for whom it failed. */
+/** Changes many members: asks what and why, shows how many they are, then the progress and failures. */
 export function BulkModal({ name, scope, onClose }: Props) {
   const [prepared, setPrepared] = useState<BulkChange | null>(null)
   const [isStarted, setStarted] = useState(false)
@@ -86,7 +86,7 @@ function Agree({ name, scope, change, onStarted, onClose }: AgreeProps) {
   )
 }
 
-/** How much, said once more before it starts. */
+/** Repeats the change in words before it starts. */
 function What({ change: { action, reason } }: { change: BulkChange }) {
   const t = useT()
   return (

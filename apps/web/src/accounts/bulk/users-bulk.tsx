@@ -12,12 +12,12 @@ const BULK: BulkName[] = ['message', 'extend', 'traffic', 'suspend', 'lift']
 
 interface Props {
   picked: Picked<ListedUser>
-  /** How many the list finds, and by what. */
+  /** `total`: how many members the list finds; `filter`: by what. */
   total: number
   filter: Extract<BulkScope, { filter: unknown }>['filter']
 }
 
-/** What can be done with the ticked members, or with all that the list finds. */
+/** Actions for the ticked members, or for all that the list finds. */
 export function UsersBulk({ picked, total, filter }: Props) {
   const t = useT()
   const may = useMay()

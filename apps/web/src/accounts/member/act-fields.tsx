@@ -6,7 +6,7 @@ import type { ActFormApi, ActName } from './acts.ts'
 interface Props {
   name: ActName
   form: ActFormApi
-  /** Of a message to one member there is nothing to explain. */
+  /** false: a message to one member, which needs no reason. */
   hasReason: boolean
 }
 

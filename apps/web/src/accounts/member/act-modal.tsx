@@ -9,7 +9,7 @@ import { actErrors, type ActForm, type ActName, NO_ACT, sendAct } from './acts.t
 
 const DANGEROUS: ActName[] = ['new_link', 'suspend']
 
-/** Does one thing for a member, for a reason. */
+/** Asks for the details of an act and does it. */
 export function ActModal({ user, name, onClose }: { user: AdminUser; name: ActName; onClose: () => void }) {
   const t = useT()
   const { form, bound } = useSavedForm({

@@ -14,7 +14,7 @@ import { call } from '../../api/call.ts'
 import { toBytes } from '../../ui/form/gigabytes.ts'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
 
-/** What an operator can do for members with a reason. */
+/** Acts that operators can do for members, with a reason. */
 export const ACTS = ['message', 'extend', 'traffic', 'devices', 'new_link', 'suspend', 'lift'] as const
 export type ActName = (typeof ACTS)[number]
 export type BulkName = BulkAction['kind']
@@ -29,7 +29,7 @@ export const ACT_NEEDS: Record<ActName, Permission> = {
   lift: 'members.link',
 }
 
-/** All fields; an act uses some. `bytes` is in GB. */
+/** Fields of all acts; each uses some. `bytes` is in GB. */
 export interface ActForm extends Record<string, unknown> {
   days: number | string
   bytes: number | string
@@ -51,7 +51,7 @@ const ENDPOINTS = {
   lift: adminLiftSuspension,
 }
 
-/** What an act sends besides its reason. */
+/** Body of an act without its reason. */
 function given(form: ActForm) {
   const days = Number(form.days)
   return { days, bytes: toBytes(form.bytes), keeps: form.lasts === 'keeps', text: form.text }
@@ -87,7 +87,7 @@ export function sendAct(name: ActName, id: number, form: ActForm): Promise<unkno
   }
 }
 
-/** The same for many, as a bulk change names it. */
+/** An act as a bulk change names it. */
 export function toBulkAction(name: BulkName, form: ActForm): BulkAction {
   const { days, bytes, keeps, text } = given(form)
   switch (name) {

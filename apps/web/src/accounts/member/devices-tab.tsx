@@ -9,7 +9,7 @@ import { PageLoading } from '../../ui/page-loading.tsx'
 
 const EVERY_MS = 30_000
 
-/** Where the subscription is used now. */
+/** Devices that use the subscription now. */
 export function DevicesTab({ id }: { id: number }) {
   const t = useT()
   const query = useQuery({ ...get(adminMemberDevices, { params: { id } }, { background: true }), refetchInterval: EVERY_MS })

@@ -10,7 +10,7 @@ import { ActModal } from './act-modal.tsx'
 import { ACT_NEEDS, type ActName } from './acts.ts'
 import styles from './member.module.css'
 
-/** What an operator can do where the member would do the other. */
+/** Acts of an operator in place of actions of the member. */
 const REMEDIES: Partial<Record<ActionKind, ActName>> = {
   renew: 'extend',
   more_traffic: 'traffic',
@@ -18,7 +18,7 @@ const REMEDIES: Partial<Record<ActionKind, ActName>> = {
   reset_link: 'new_link',
 }
 
-/** Why a member cannot connect, in one line, with what to do; then what else was found. */
+/** Why a member cannot connect, in one line with advice, and the further findings. */
 export function DiagnosisLine({ user, diagnosis: { findings } }: { user: AdminUser; diagnosis: Diagnosis }) {
   const t = useT()
   const [first, ...others] = findings

@@ -11,7 +11,7 @@ import { MemberForm } from './member-form.tsx'
 
 const users = listOf(adminListUsers)
 
-/** Whom a member invited, who invited them, and what both bring. */
+/** Members invited by a member, their own inviter, and commission of both. */
 export function InviteesTab({ user }: { user: AdminUser }) {
   const t = useT()
   const may = useMay()

@@ -9,7 +9,7 @@ import { PathLink } from '../../ui/path-link.tsx'
 import { ActModal } from './act-modal.tsx'
 import { ACT_NEEDS, ACTS, type ActName } from './acts.ts'
 
-/** What can be done for a member at once, each for a reason. The usual ones are in sight; a refund begins at the order. */
+/** Buttons for acts on a member. Usual ones are in sight; refunds start at the order. */
 export function MemberActions({ user }: { user: AdminUser }) {
   const t = useT()
   const may = useMay()

@@ -84,7 +84,7 @@ function Days({ entries }: { entries: TimelineEntry[] }) {
   ))
 }
 
-/** The entries that say nearly the same, by their times, or what its member was told of a ticket. */
+/** The folded entries of a group, by time, or the messages of a ticket. */
 function Older({ entries }: { entries: TimelineEntry[] }) {
   const t = useT()
   const money = useMoney()

@@ -17,7 +17,7 @@ import { useSave } from '../../ui/use-save.ts'
 import { MemberForm } from './member-form.tsx'
 import styles from './member.module.css'
 
-/** What staff know about a member: one note that is always in sight, and dated ones with their authors. */
+/** Notes of staff about a member: one that is always in sight, and dated ones. */
 export function NotesTab({ user }: { user: AdminUser }) {
   const t = useT()
   const may = useMay()

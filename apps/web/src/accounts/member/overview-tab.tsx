@@ -18,7 +18,7 @@ import { WriteOffModal } from '../write-off-modal.tsx'
 import { MemberTimeline } from './member-timeline.tsx'
 import styles from './member.module.css'
 
-/** What happened, beside the facts that are asked for most. */
+/** Timeline of a member, beside the facts that are asked for most. */
 export function OverviewTab({ user }: { user: AdminUser }) {
   return (
     <div className={styles['two']}>

@@ -8,7 +8,7 @@ import { Terms } from '../user-fields.tsx'
 import { MemberForm } from './member-form.tsx'
 import styles from './member.module.css'
 
-/** The link, where it is used, and the terms of the plan. `link`: null for staff who may not see it. */
+/** The subscription link, its use, and the plan's terms. `link`: null for staff who may not see it. */
 export function SubscriptionTab({ user, link }: { user: AdminUser; link: string | null }) {
   const t = useT()
   const may = useMay()

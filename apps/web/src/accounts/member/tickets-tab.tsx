@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 
 const tickets = listOf(adminListTickets)
 
-/** What a member has asked, the latest message first. */
+/** Tickets of a member, latest message first. */
 export function TicketsTab({ id }: { id: number }) {
   const t = useT()
   const router = useRouter()

@@ -6,7 +6,7 @@ export interface TimelineGroup {
   older: TimelineEntry[]
 }
 
-/** Two alike are still read one by one, but not two of one ticket. */
+/** Fewest similar entries that are folded; entries of one ticket always are. */
 const LEAST = 3
 
 /** Entries that say nearly the same as one, at the place of the newest; what was said of a ticket stands below the ticket. */

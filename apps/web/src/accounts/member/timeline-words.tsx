@@ -32,7 +32,7 @@ interface RowProps {
   title: ReactNode
   note?: ReactNode
   amount?: ReactNode
-  /** Earlier ones like it. */
+  /** Folded earlier entries. */
   older?: ReactNode
 }
 
@@ -141,7 +141,7 @@ function MoneyRow({ content, ...when }: When & { content: Of<'order' | 'payment'
   )
 }
 
-/** Who did what, with the reason that they gave. */
+/** An audit entry: who did what, with the reason. */
 function ActRow({ content, ...when }: When & { content: Of<'act'> }) {
   const t = useT()
   const { action, actor, actor_kind: kind, reason, fields } = content

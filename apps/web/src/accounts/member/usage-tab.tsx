@@ -11,7 +11,7 @@ import { choice, usePageSearch } from '../../ui/page-search.ts'
 
 const Search = z.object({ period: choice(UsagePeriod.options) })
 
-/** What the member's own page shows of their traffic. */
+/** The member's traffic, as on their own page. */
 export function UsageTab({ user }: { user: AdminUser }) {
   const t = useT()
   const may = useMay()

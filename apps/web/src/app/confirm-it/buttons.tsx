@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useT } from '../../i18n.ts'
 
-/** The end of every way: stop, or confirm. */
+/** Buttons of each form here: stop, and confirm. */
 export function Buttons({ busy, label, onStop }: { busy: boolean; label?: string; onStop: () => void }) {
   const t = useT()
   return (

@@ -11,7 +11,7 @@ import { PasswordWay } from './password-way.tsx'
 import { SentCodeForm } from './sent-code-form.tsx'
 import { type Held, usable, type Way } from './ways.ts'
 
-/** Above drawers, and above the dialog whose call needs it. */
+/** Z-index above drawers, and above dialogs whose call asks. */
 const ABOVE = 450
 
 /** Asks who is there, in a way the account has. `onDone(false)`: the user stopped. */

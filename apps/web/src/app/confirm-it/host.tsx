@@ -19,7 +19,7 @@ onConfirmNeeded(
     }),
 )
 
-/** Where people prove again who they are; drawn once, in the frame. */
+/** Place of the dialog for proofs of identity; drawn once, in the frame. */
 export function ConfirmItHost() {
   const question = useStore(asked)
   if (question === null) return null

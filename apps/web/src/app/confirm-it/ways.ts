@@ -1,8 +1,8 @@
-/** The ways to prove who is there, the quickest for most people first. */
+/** Ways to prove one's identity, quickest for most first. */
 export const WAYS = ['password', 'authenticator', 'passkey', 'email', 'phone'] as const
 export type Way = (typeof WAYS)[number]
 
-/** What an account has: addresses are texts, the others yes or no. */
+/** Ways an account has: addresses as text, others as yes or no. */
 export type Held = { password: boolean; authenticator: boolean; passkey: boolean; email: string | null; phone: string | null }
 
 /** The ways of this account that this browser can use. */

@@ -7,7 +7,7 @@ const LONGEST_MS = 15_000
 
 let watching = false
 
-/** While the server does not answer, looks for it. Once it is back, the page catches up. */
+/** Looks for the server while it is away. Once it is back, the page catches up. */
 export function watchConnection(): void {
   if (watching) return
   watching = true

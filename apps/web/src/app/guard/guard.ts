@@ -37,7 +37,7 @@ export async function requireUser({ location, params }: Going): Promise<void> {
 
 const ofMembers = /^\/(dashboard|user|article|order|admin)(\/|$)/
 
-/** Addresses below those of members and operators lead a visitor to the login page, even where there is no page. */
+/** Leads visitors at member or console paths to the login page, even where no page is. */
 export function needsLogin({ pathname, href }: { pathname: string; href: string }): void {
   if (!readToken() && ofMembers.test(pathname)) throw toLogin(href)
 }

@@ -1,2 +1,2 @@
-/** The key that goes with another for a shortcut, as this computer's keyboard shows it. */
+/** Name of the modifier key for shortcuts, as on this computer. */
 export const CONTROL = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'

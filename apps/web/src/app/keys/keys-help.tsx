@@ -28,7 +28,7 @@ const INBOX: Keys = [
   ['/', 'ticket_desk.key_canned'],
 ]
 
-/** The shortcuts that this user has. */
+/** Lists the user's shortcuts. */
 export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useT()
   const may = useMay()

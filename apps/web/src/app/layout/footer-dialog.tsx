@@ -12,7 +12,7 @@ import { OfficialAccount } from '../../ui/plain/official-account.tsx'
 import { Prose } from '../../ui/prose/prose.tsx'
 import styles from './footer-dialog.module.css'
 
-/** `terms tos`: the terms of that type. */
+/** `terms tos`: terms of the type `tos`. */
 export type FooterDialogName = 'service' | 'account' | `terms ${string}`
 
 interface FooterDialogProps {
@@ -22,7 +22,7 @@ interface FooterDialogProps {
   onClose: () => void
 }
 
-/** What a button of the footer opens; the browser's own dialog keeps the focus inside and closes on Escape. */
+/** Dialog of a footer button. The browser's own dialog keeps the focus and closes on Escape. */
 export function FooterDialog({ name, footer, onClose }: FooterDialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => ref.current?.showModal(), [])

@@ -7,7 +7,7 @@ import { Count } from '../../ui/status-badge.tsx'
 import { findEntry, MESSAGES_PATH, useMenu } from './menu.ts'
 import { PhoneBar } from './phone-bar.tsx'
 
-/** Stands for every page of the member that has no place of its own in the bar. */
+/** Path that marks all member pages without a place of their own in the bar. */
 const ME = '/user/center'
 
 const ENTRIES = [

@@ -9,12 +9,12 @@ export interface MenuEntry {
   icon: ComponentType<IconProps>
   /** Addresses that contain this text belong to the entry. */
   covers?: string
-  /** The permission needed to see the entry and open its page. One from a list is enough. */
+  /** Permission to see the entry and open its page; of a list, any one. */
   needs?: Permission | Permission[]
 }
 export interface MenuGroup {
   title: MessageKey | null
-  /** With an icon the group folds. */
+  /** An icon makes the group foldable. */
   icon?: ComponentType<IconProps>
   entries: MenuEntry[]
 }

@@ -12,7 +12,7 @@ interface LinkProps {
   entry: MenuEntry
   current: boolean
   open: boolean
-  /** How much waits on its page. */
+  /** Number of things that wait on the page. */
   waiting?: number
   isNested?: boolean
 }

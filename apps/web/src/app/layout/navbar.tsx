@@ -22,7 +22,7 @@ import { SchemeSwitch } from './scheme-switch.tsx'
 import { settingsOpen } from './settings-panel.tsx'
 import { sidebarOpen, toggleSidebar } from './sidebar-state.ts'
 
-/** Its height on a phone, in pixels. */
+/** Height of the bar on a phone, in pixels. */
 const BAR = 52
 
 /** The bar above every page: the current location and site-wide controls. `hasPlace` false: the page alone says where one is. */
@@ -55,7 +55,7 @@ export function Navbar({ hasPlace }: { hasPlace: boolean }) {
   )
 }
 
-/** Whether the page says where one is: on a phone, until its heading has gone under the bar. */
+/** Whether the page's heading shows the location; on a phone, until it scrolls under the bar. */
 function useHeadingInSight(isPhone: boolean): boolean {
   const { pathname } = useLocation()
   const [isInSight, setInSight] = useState(true)
@@ -92,10 +92,10 @@ function Breadcrumb() {
   )
 }
 
-/** Those who make what the first sale needs. */
+/** Permissions to make what the first sale needs. */
 const SETUP = ['plans.write', 'payments.write', 'nodes.write', 'members.write'] as const
 
-/** On a phone it holds what stands in the bar of a wider screen. */
+/** Account menu. On a phone it also has the wider bar's controls. */
 function AccountMenu({ isPhone }: { isPhone: boolean }) {
   const t = useT()
   const isDark = useStore(scheme) === 'dark'

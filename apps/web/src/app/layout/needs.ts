@@ -28,7 +28,7 @@ export const needPaths: Record<NeedKind, string> = {
   staff_gains: '/admin/log?kind=staff',
 }
 
-/** The page on which this one is settled: the templates of a format are on one of four. */
+/** Page where a need is settled; templates are on one of four, by format. */
 export function pathOf({ kind, names: [format] }: Need): string {
   if (kind !== 'templates_unsafe' || format === undefined) return needPaths[kind]
   if (format === 'pac') return '/admin/pac'
@@ -36,12 +36,12 @@ export function pathOf({ kind, names: [format] }: Need): string {
   return `/admin/${IOS_TEMPLATES.some((one) => one === format) ? 'ios_conf' : 'clash'}?format=${format}`
 }
 
-/** How many things wait. Forged notifications can come in thousands, so together they count once. */
+/** Number of waiting things. Forged notifications may come in thousands, so they count once. */
 export function countNeeds(needs: Need[]): number {
   return needs.reduce((sum, { kind, count }) => sum + (kind === 'notifications_refused' ? 1 : count), 0)
 }
 
-/** Those that are settled on this entry's page. */
+/** Needs that are settled on an entry's page. */
 export function needsOf(needs: Need[], { path }: Pick<MenuEntry, 'path'>): Need[] {
   return needs.filter((need) => pathOf(need).split('?')[0] === path)
 }

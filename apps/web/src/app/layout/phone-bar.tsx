@@ -8,9 +8,9 @@ export interface BarEntry {
   path: string
   title: string
   Icon: ComponentType<IconProps>
-  /** The way through: it stands out. */
+  /** true: the entry stands out as the gate. */
   isGate?: boolean
-  /** How much waits there. */
+  /** Number of things that wait there. */
   count?: ReactNode
 }
 

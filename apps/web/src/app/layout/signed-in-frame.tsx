@@ -28,7 +28,7 @@ import { PageLoading } from '../../ui/page-loading.tsx'
 const ConsoleBar = lazyPart(async () => ({ default: (await import('./console/console-bar.tsx')).ConsoleBar }))
 const NoticePopups = lazyPart(async () => ({ default: (await import('../notices/member-notices.tsx')).NoticePopups }))
 
-/** After what the first page still asks for. */
+/** Milliseconds after which the library is loaded; the first page asks for more until then. */
 const READY_MS = 2000
 
 // Loaded when somebody is asked for the first time.

@@ -82,7 +82,7 @@ export function TagTabs() {
 
 const LINE = 16
 
-/** A wheel turns the strip if there is more of it than fits; touchpads scroll sideways themselves. */
+/** Turns a wheel into sideways scrolling, if the strip is longer than fits; touchpads do so themselves. */
 function scrollSideways(strip: HTMLElement, event: WheelEvent): void {
   if (event.ctrlKey || event.deltaX !== 0 || strip.scrollWidth <= strip.clientWidth) return
   event.preventDefault()

@@ -10,7 +10,7 @@ export function useNeeds() {
   return useQuery({ ...get(adminNeeds, {}, { background: true }), refetchInterval: 30_000, enabled })
 }
 
-/** One of these no longer waits, as the next answer will say: the server's may be seconds old. */
+/** Removes a settled need at once: the server's answer may be seconds old. */
 export function settledNeed(settled: NeedKind): void {
   queryClient.setQueryData(get(adminNeeds, {}).queryKey, (now) => {
     if (!now) return now

@@ -14,7 +14,7 @@ const NoticePopup = themedPart(async () => ({ default: (await import('./notice-p
 
 /** Pages for paying, where notices do not interrupt. */
 const PAYING = /^\/(user\/(order|plan)\/|order\/|user\/topup|pay_return_url)/
-/** Until the site says that something changed: it may have been missed. */
+/** Milliseconds between polls, in case a change was missed. */
 const POLL_MS = 60_000
 
 const query = get(listNotices, {}, { background: true })

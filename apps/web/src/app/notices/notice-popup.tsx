@@ -5,9 +5,9 @@ import { Prose } from '../../ui/prose/prose.tsx'
 
 interface PopupProps {
   notice: Notice
-  /** They have read it. */
+  /** Called when the reader closes the notice after reading. */
   onDismiss: () => void
-  /** They put it away, perhaps without a look. */
+  /** Called when the reader puts the notice away, perhaps unread. */
   onClose: () => void
 }
 

@@ -28,13 +28,13 @@ import { changeSettings, scheme } from '../settings.ts'
 export interface Entry {
   id: string
   title: string
-  /** Beside the title: where a page belongs, or the state of what was found. */
+  /** Beside the title: where a page belongs, or the state of a find. */
   hint?: string | undefined
   icon: ComponentType<IconProps>
   run: () => void
 }
 
-/** What the console can make, where, and who may. The page opens its form for `?open=new`. */
+/** Forms that the console can open, with page and permission. The page opens its form for `?open=new`. */
 const MAKES: { title: MessageKey; path: string; needs: Permission }[] = [
   { title: 'user_manage.create', path: '/admin/user?open=new', needs: 'members.write' },
   { title: 'assign.open', path: '/admin/order?open=new', needs: 'money.book' },
@@ -55,7 +55,7 @@ const MAKES: { title: MessageKey; path: string; needs: Permission }[] = [
   { title: 'pay_method.create', path: '/admin/payment?open=new', needs: 'payments.write' },
 ]
 
-/** The pages of the menu that this user has. */
+/** Pages of the user's menu. */
 export function usePages(): Entry[] {
   const t = useT()
   const router = useRouter()

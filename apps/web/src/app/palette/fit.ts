@@ -9,7 +9,7 @@ export function fit(title: string, typed: string, byPinyin: PinyinMatch | null):
   return byPinyin?.(title, sought.replace(/\s+/g, '')) ? 2 : null
 }
 
-/** Those that fit, the best first; of equal ones the shorter title, which the text fills more of. */
+/** Items that fit, best first; among equals the shorter title. */
 export function fitting<T extends { title: string }>(all: T[], typed: string, byPinyin: PinyinMatch | null): T[] {
   if (typed.trim() === '') return all
   return all

@@ -15,7 +15,7 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** One field for everything: pages, actions and what the site says; for staff, members, orders and nodes instead. */
+/** One search field: pages, actions and the site's content; for staff, also members, orders and nodes. */
 export function Palette({ opened, onClose }: PaletteProps) {
   const t = useT()
   const shown = useShown(opened)
@@ -135,7 +135,7 @@ function Option({ id, entry: { title, hint, icon: Icon }, isCurrent, onPoint, on
   )
 }
 
-/** What the search is doing, and which keys help. */
+/** State of the search, and the keys that help. */
 function Foot({ state, count }: { state: 'idle' | 'searching' | 'failed' | 'done'; count: number }) {
   const t = useT()
   const words = {

@@ -82,7 +82,7 @@ export function useFound(typed: string): Found {
   }
 }
 
-/** As the list of orders names it. */
+/** State of a found order, as the list names it. */
 function stateOf({ status, is_assigned: isAssigned }: FoundOrder) {
   return isAssigned && status === 'completed' ? 'order_manage.status_assigned' : (`order_manage.status_${status}` as const)
 }

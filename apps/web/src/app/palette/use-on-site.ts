@@ -19,7 +19,7 @@ import { useStore } from '../../store.ts'
 import type { Entry } from './entries.ts'
 import type { Found } from './use-found.ts'
 
-/** The entry that stands where nothing fits. */
+/** Id of the entry shown if nothing fits. */
 export const ASK = 'ask'
 
 const ICONS: Record<FoundKind, ComponentType<IconProps>> = {
@@ -31,8 +31,7 @@ const ICONS: Record<FoundKind, ComponentType<IconProps>> = {
 }
 
 /**
- * For members: articles, plans, notices, games, and pages under other words, once typing pauses. Where nothing fits, the way to a ticket.
- * A page has its path as id, as in the menu. Staff find people and orders instead.
+ * For members: articles, plans, notices, games and pages that match, once typing pauses; else the way to a ticket. A page's id is its path.
  */
 export function useOnSite(typed: string): { entries: Entry[]; state: Found['state'] } {
   const t = useT()

@@ -4,7 +4,7 @@ import { MissingPart } from '../../api/load-part.ts'
 import { seenErrors } from '../../api/seen-errors.ts'
 
 const EVERY_MS = 5_000
-/** Different errors that one page reports in its life. */
+/** Most different errors a page reports. */
 const MOST = 30
 const reported = new Set<string>()
 
@@ -27,7 +27,7 @@ async function send(): Promise<void> {
   await call(reportPageErrors, { body: { errors, version } }, { background: true }).catch(() => {})
 }
 
-/** What an error says and where in our scripts it happened, without any address; '' for what is no fault of ours. */
+/** Text of an error and its place in our scripts, without addresses; '' if it is no fault of ours. */
 function describe(error: unknown): string {
   if (!(error instanceof Error) || error instanceof ApiError || error instanceof MissingPart || error.name === 'AbortError') return ''
   const at = /[\w-]+\.js:\d+:\d+/.exec(error.stack ?? '')?.[0]

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_signed-in/_console/admin/article/list')(
   staticData: { title: 'title.article_order' },
 })
 
-/** What members find under their tutorials, in the order in which they read it. */
+/** Reading order of the articles in the members' tutorials. */
 function ArticleOrderPage() {
   const t = useT()
   const router = useRouter()

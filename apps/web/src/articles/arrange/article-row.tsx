@@ -16,7 +16,7 @@ import styles from './arrange.module.css'
 
 interface RowProps {
   article: AdminListedArticle
-  /** Its place in the list, and all places. The first is a heading. */
+  /** `at`: its place; `places`: all rows. The first row is a heading. */
   at: number
   places: number[]
   disabled: boolean

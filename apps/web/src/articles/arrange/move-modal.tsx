@@ -17,7 +17,7 @@ interface MoveProps {
   onClose: () => void
 }
 
-/** Puts an article into another category, behind those in it. */
+/** Moves an article to the end of another category. */
 export function MoveModal({ article, categories, onMove, onClose }: MoveProps) {
   const t = useT()
   const paths = pathsOf(categories, useNameOf())

@@ -6,7 +6,7 @@ import { flat, treeOf } from '../category-tree.ts'
 /** A row of the list in reading order: the heading of a category, or an article below it. */
 export type Row = { shelf: AdminCategory | null } | { article: AdminListedArticle }
 
-/** All categories with their articles, which are in reading order; last those without a category. */
+/** Rows of all categories with their articles in reading order; last those without a category. */
 export function rowsOf(categories: AdminCategory[], articles: AdminListedArticle[]): Row[] {
   const known = new Set(categories.map(({ id }) => id))
   const inIt = (id: number | null): Row[] =>
@@ -24,13 +24,13 @@ export interface Arrangement {
   ids: number[]
 }
 
-/** What to send to the server after a row was moved in the list. Above the first heading counts as below it. */
+/** Request for a row moved in the list. Above the first heading counts as below it. */
 export function arrangementOf(rows: Row[], from: number, to: number): Arrangement {
   const at = Math.max(to, 1)
   return upTo(moved(rows, from, at), at)
 }
 
-/** What to send to the server to put an article back where it is in these rows. */
+/** Request that puts an article back where it is in these rows. */
 export function shelfOf(rows: Row[], articleId: number): Arrangement {
   const at = rows.findIndex((row) => 'article' in row && row.article.id === articleId)
   return upTo(rows, at)
@@ -44,13 +44,13 @@ function upTo(rows: Row[], at: number): Arrangement {
   return { category_id: shelf && 'shelf' in shelf ? (shelf.shelf?.id ?? null) : null, ids }
 }
 
-/** What to send to the server to put an article behind all others shown in a category. */
+/** Request that puts an article at the end of a category. */
 export function lastIn(rows: Row[], articleId: number, categoryId: number | null): Arrangement {
   const own = rows.flatMap((row) => ('article' in row && row.article.category_id === categoryId ? [row.article.id] : []))
   return { category_id: categoryId, ids: [...own.filter((id) => id !== articleId), articleId] }
 }
 
-/** The articles in reading order as they will be. */
+/** Articles in the reading order after an arrangement. */
 export function arranged(articles: AdminListedArticle[], { category_id, ids }: Arrangement): AdminListedArticle[] {
   const put = ids.flatMap((id) => articles.filter((article) => article.id === id)).map((article) => ({ ...article, category_id }))
   const rest = articles.filter(({ id }) => !ids.includes(id))

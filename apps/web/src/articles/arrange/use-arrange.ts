@@ -9,7 +9,7 @@ const PAGE = 100
 
 type Page = { items: AdminListedArticle[]; total: number; page: number }
 
-/** What members see, in reading order, a page at a time. */
+/** Articles in reading order, by page. */
 export const readArticles = infiniteQueryOptions({
   queryKey: [adminListArticles.path, 'reading order'],
   queryFn: ({ pageParam: page, signal }): Promise<Page> =>

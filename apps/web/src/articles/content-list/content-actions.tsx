@@ -20,7 +20,7 @@ import { deleteArticle } from './delete-article.ts'
 
 const changes = [adminListArticles, adminListCategories, adminListTags]
 
-/** What can be done with one article of a list. */
+/** Actions for an article in a list. */
 export function ContentActions({ article }: { article: AdminListedArticle }) {
   const t = useT()
   const router = useRouter()

@@ -23,9 +23,9 @@ import { useTabName } from './use-tab-name.ts'
 import styles from './editor.module.css'
 
 interface ArticleDeskProps {
-  /** As it was when it was opened; null: a new one. */
+  /** Article when opened; null: a new one. */
   opened: AdminArticle | null
-  /** Of a new one. */
+  /** Kind of a new article. */
   kind?: ArticleKind
   /** The latest answer about it. */
   news: AdminArticle | undefined

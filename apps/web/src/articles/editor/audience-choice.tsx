@@ -7,7 +7,7 @@ import { useNamed } from './use-audience-name.ts'
 interface AudienceChoiceProps {
   audience: Audience
   ids: number[]
-  /** A block of an article. It is never for everyone: it would hide nothing. */
+  /** true: for a block, which is never public, as it would hide nothing. */
   isBlock?: boolean
   onChange: (audience: Audience, ids: number[]) => void
 }

@@ -16,7 +16,7 @@ import { hasUnevenBlocks } from './desk/content.ts'
 import { showNewer } from './desk/show-newer.ts'
 import styles from './editor.module.css'
 
-/** What readers see now, and what they do not see yet. */
+/** What readers see now, and what is unpublished. */
 export function DeskState({ desk, actions }: { desk: Desk; actions: Actions }) {
   const t = useT()
   const { article, isChanged } = useStore(desk.state)
@@ -47,7 +47,7 @@ export function DeskState({ desk, actions }: { desk: Desk; actions: Actions }) {
   )
 }
 
-/** What went wrong, who else is editing, and what else an editor should know. */
+/** Errors, other editors, and warnings. */
 export function DeskNotes({ desk }: { desk: Desk }) {
   const t = useT()
   const { article, content, isChanged, kept, base } = useStore(desk.state)

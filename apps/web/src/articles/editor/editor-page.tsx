@@ -24,7 +24,7 @@ function EditorPage() {
   // What a link to a new article asks for.
   const { kind } = useSearch({ strict: false }) as { kind?: string }
   const navigate = useNavigate()
-  /** The new article: the number it got, and which one it is since the page was opened. */
+  /** The new article: its id once it has one, and its number since the page opened. */
   const [made, setMade] = useState<{ id: string | null; count: number }>({ id: null, count: 0 })
   const [shown, setShown] = useState(articleId)
   if (articleId !== shown) {
@@ -34,7 +34,7 @@ function EditorPage() {
   const isNew = articleId === undefined || articleId === made.id
   const created = (id: number): void => {
     setMade({ id: String(id), count: made.count })
-    // Its tab has the number from now on.
+    // From now on its tab has the number.
     closeTab('/admin/content/contentcreate')
     void navigate({
       to: '/admin/content/contentcreate/$articleId',

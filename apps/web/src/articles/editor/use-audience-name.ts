@@ -14,7 +14,7 @@ export function useNamed(audience: Audience): { id: number; name: string }[] {
   return (audience === 'plans' ? plans.data?.items : groups.data?.items) ?? []
 }
 
-/** Who is meant, in words, such as “plans Small, Large”. */
+/** An audience in words, such as “plans Small, Large”. */
 export function useAudienceName(audience: Audience, ids: number[]): string {
   const t = useT()
   const named = useNamed(audience)

@@ -20,7 +20,7 @@ import { useTextLanguage } from './use-text-language.ts'
 
 const RECENT_MS = 14 * 24 * 60 * 60 * 1000
 
-/** Articles by category, with what narrows them. `to`: the address of one. */
+/** Articles by category, with filters. `to`: address of an article. */
 export function ArticleList({ from, to }: { from: ListCall; to: (id: number) => string }) {
   const t = useT()
   const { lang, keep } = useTextLanguage()
@@ -86,7 +86,7 @@ interface ShelvesProps {
   to: (id: number) => string
 }
 
-/** In reading order, so each category is one run of items. Those of an inner category stand on the shelf of the outermost one. */
+/** Articles in reading order, so each category is one run; inner categories belong to the outermost. */
 function Shelves({ items, categories, lang, to }: ShelvesProps) {
   const t = useT()
   const shelves = shelvesOf(items, categories)
@@ -118,7 +118,7 @@ function shelvesOf(items: ListedArticle[], categories: Answer['categories']): Ma
   return shelves
 }
 
-/** The category that holds all others this one is in. */
+/** The outermost category around one; null: none. */
 function outermost(id: number | null, categories: Answer['categories']): number | null {
   const parent = categories.find((category) => category.id === id)?.parent_id ?? null
   return parent === null ? id : outermost(parent, categories)

@@ -7,7 +7,7 @@ import { buttonClass } from '../../ui/plain/button.ts'
 import { useSave } from '../../ui/use-save.ts'
 import styles from './helpful.module.css'
 
-/** "Was this helpful?" The same answer again takes it back; after a no there is a next step. */
+/** "Was this helpful?" The same answer again removes it; after a no, a next step is offered. */
 export function Helpful({ id, given }: { id: number; given: boolean | null }) {
   const t = useT()
   const [answer, setAnswer] = useState(given)

@@ -12,14 +12,11 @@ interface TextLanguage {
   lang: Language
   /** Reads on in another language: a step that going back undoes. */
   speak: (next: Language) => void
-  /** The address of another such page, in the language this one was asked for. */
+  /** Path of another such page, in the same asked language. */
   keep: (path: string) => string
 }
 
-/**
- * `?lang=` in the address is the language of the whole page, for this visit; without it the page keeps its language. Switching
- * the page's language elsewhere takes it out of the address.
- */
+/** Language from `?lang=`, for this visit; else the page's. Switching elsewhere removes it from the address. */
 export function useTextLanguage(): TextLanguage {
   const ofPage = useStore(language)
   const raw = useSearch({ strict: false })
@@ -52,7 +49,7 @@ export function useTextLanguage(): TextLanguage {
   }
 }
 
-/** The same for a loader, which has no hooks. */
+/** `useTextLanguage` for loaders. */
 export function textLanguage(search: object): Language {
   const { lang } = Search.parse(search)
   return lang ?? language.get()

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import styles from './setup.module.css'
 
-/** What a step's button says. On a phone the whole row is the button, and a chevron stands for the words. */
+/** Label of a step's button. On a phone the row is the button, with a chevron. */
 export function RowLabel({ children }: { children: string }) {
   return (
     <>

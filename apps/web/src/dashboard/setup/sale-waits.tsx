@@ -6,7 +6,7 @@ import { PathLink } from '../../ui/path-link.tsx'
 import { buttonClass } from '../../ui/plain/button.ts'
 import styles from './setup.module.css'
 
-/** Somebody has ordered: who and what, with the way to the order. `isNow`: nothing comes before it. */
+/** An order that waits, with a link. `isNow`: nothing comes before it. */
 export function SaleWaits({ sale, isNow }: { sale: WaitingSale; isNow: boolean }) {
   const t = useT()
   const money = useMoney()

@@ -1,10 +1,10 @@
 import { archStones } from '../../ui/stone/arch.ts'
 import styles from './setup.module.css'
 
-/** Where the site's address stands among the steps: it can be set at any time. */
+/** Position of the site's address among the steps; it can be set at any time. */
 export const addressPlace = (steps: readonly unknown[]): number => Math.floor(steps.length / 2)
 
-/** One stone for each step, from left to right over the keystone, the site's address, with how many are set. `isOpen`: that one can be reached. */
+/** One stone per step, left to right, the address as keystone, with the number done. `isOpen`: the address can be reached. */
 export function SetupArch({ done, isOpen }: { done: boolean[]; isOpen: boolean }) {
   const address = addressPlace(done)
   const all = done.toSpliced(address, 0, isOpen)

@@ -97,12 +97,14 @@ export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: Steps
   )
 }
 
-/** Only the next step keeps a whole button on a phone. */
+/** A step's label; on a phone only the next step has a whole button. */
 function StepLabel({ isNow, text }: { isNow: boolean; text: string }): ReactNode {
   return isNow ? text : <RowLabel>{text}</RowLabel>
 }
 
-/** A plan that is not on sale yet is opened, a node is connected, and a sale is confirmed instead; who has a plan only has to use it. */
+/**
+ * Whether a step is done by its form. A plan not on sale is opened, a node connected, a sale confirmed; a plan's holder just has to use it.
+ */
 function isMadeHere({ step, name, lacks }: Pick<SetupStep, 'step' | 'name' | 'lacks'>, sale: WaitingSale | null): boolean {
   if (step === 'traffic') return !sale && lacks !== 'use'
   return (step !== 'plan' && step !== 'node') || name === null
@@ -115,7 +117,7 @@ function textOf({ step, done, name, lacks }: Pick<SetupStep, 'step' | 'done' | '
   return isPlan ? t(`setup.plan_lacks_${lacks}`, { name }) : t(`setup.${step}_text`)
 }
 
-/** Leads to the page of the step, for those who may open it. */
+/** Title of a step, linked for those who may open its page. */
 function StepTitle({ step }: { step: SetupStepName }): ReactNode {
   const t = useT()
   const path = PAGES[step]
@@ -123,7 +125,7 @@ function StepTitle({ step }: { step: SetupStepName }): ReactNode {
   return opens ? <PathLink to={path}>{t(`setup.${step}`)}</PathLink> : t(`setup.${step}`)
 }
 
-/** What the forms read and write besides the step itself. */
+/** Permissions that forms need besides the step's own. */
 const NEEDS: Record<SetupStepName, Permission[]> = {
   group: [],
   plan: ['plans.read'],
@@ -133,7 +135,7 @@ const NEEDS: Record<SetupStepName, Permission[]> = {
   traffic: ['plans.read', 'orders.write', 'money.book'],
 }
 
-/** Whether the form of a step can be used. */
+/** Whether the staff may use a step's form. */
 function mayMake(step: SetupStepName, may: (one: Permission) => boolean): boolean {
   return NEEDS[step].every(may)
 }

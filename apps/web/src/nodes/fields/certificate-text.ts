@@ -2,7 +2,7 @@ import { t } from '../../i18n.ts'
 
 const IP = /^\[?[\da-f.]*:[\da-f:.]*\]?$|^\d+(\.\d+){3}$/i
 
-/** What TLS asks of the operator. `offersReality`: encryption without a certificate can be chosen instead. */
+/** What TLS requires of the operator. `offersReality`: Reality can be chosen instead. */
 export function certificateText(host: string, offersReality: boolean): string {
   const address = host.trim()
   if (!IP.test(address)) return t(address === '' ? 'node_manage.needs_certificate' : 'node_manage.needs_certificate_for', { host: address })

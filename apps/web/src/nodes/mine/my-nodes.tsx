@@ -19,7 +19,7 @@ import { protocolName, rateText } from '../node-text.ts'
 import styles from './my-nodes.module.css'
 
 const Search = z.object({ q: text })
-/** Fewer are seen at a glance. */
+/** Nodes from which a search field is shown. */
 const SEARCHED = 8
 
 /** The member's nodes by location, each location with how it did lately. */

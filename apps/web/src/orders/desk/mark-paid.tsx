@@ -97,7 +97,7 @@ function undecided({ receipts }: PaidForm, open: Receipt[]): Record<string, stri
   return Object.fromEntries(missing.map(({ id }) => [`receipts.${id}`, translate('validation.required')]))
 }
 
-/** In a row of the list: opens the form of a payment that its member has proved, or was asked to transfer. */
+/** Button of a row: opens the form for a proved or requested transfer. */
 export function ConfirmPayment({ order }: { order: ListedOrder }) {
   const t = useT()
   const [open, setOpen] = useState(false)

@@ -7,14 +7,14 @@ import { fieldOf } from '../../ui/form/field-of.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 
 export type Choice = 'use' | 'leave' | ''
-/** `receipts`: what becomes of each open receipt, by its id; '' until the operator decides. */
+/** `receipts`: decision per open receipt, by id; '': none yet. */
 export type PaidForm = { note: string; receipts: Record<string, Choice> }
 
 interface OpenReceiptsProps {
   form: UseFormReturnType<PaidForm>
   order: AdminOrder
   receipts: Receipt[]
-  /** What is to be paid. */
+  /** Amount to be paid. */
   amount: number
 }
 

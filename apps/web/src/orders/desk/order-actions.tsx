@@ -13,7 +13,7 @@ import type { Proof, Transfer } from './proof-note.ts'
 
 const CHANGED = [adminGetOrder, adminListOrders]
 
-/** What an operator can do with an order in its current status. */
+/** Actions for an order in its status. */
 export function OrderActions({ order, proof, transfer }: { order: AdminOrder; proof: Proof | null; transfer: Transfer | null }) {
   const t = useT()
   const may = useMay()

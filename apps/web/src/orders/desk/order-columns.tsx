@@ -72,7 +72,7 @@ function Quiet({ children }: { children: string }) {
   return <span className="quiet">{children}</span>
 }
 
-/** Why an order waits for an operator, or what its member wrote as proof, shows on hover, and in its drawer. */
+/** State; on hover why it waits, or the member's proof. */
 function State({ row }: { row: ListedOrder }) {
   const reason = row.status === 'review' && row.review_reason ? t(`order_manage.reason_${row.review_reason}`) : row.proof?.text
   return (

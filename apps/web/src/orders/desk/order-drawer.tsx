@@ -38,7 +38,7 @@ interface OrderDrawerProps {
   onClose: () => void
 }
 
-/** One order: its amount and how it came about, what happened, every payment, and what an operator can do. */
+/** An order in a drawer: amount, history, payments and actions. */
 export function OrderDrawer({ tradeNo, steps, onClose }: OrderDrawerProps) {
   const t = useT()
   const query = useQuery({
@@ -116,7 +116,7 @@ function Review({ order }: { order: AdminOrder }) {
   )
 }
 
-/** Who ordered, with the plan they have now, and a way to all of their orders. */
+/** The buyer with their plan, and a link to all their orders. */
 function Buyer({ id, email }: { id: number; email: string }) {
   const t = useT()
   const zone = useZone()

@@ -4,7 +4,7 @@ import { t } from '../../i18n.ts'
 export type Proof = NonNullable<ListedOrder['proof']>
 export type Transfer = NonNullable<ListedOrder['transfer']>
 
-/** As `adminMarkPaid` accepts it. */
+/** Longest note that `adminMarkPaid` accepts. */
 const LONGEST = 200
 
 /** The latest proof among the payments of an unpaid order, as the list has it. */
@@ -20,7 +20,7 @@ export function transferOf(order: { status: string }, [last]: PaymentAttempt[]):
   return { reference: last.reference, amount: last.amount }
 }
 
-/** A note to begin with: the member's reference and what they were to pay. A long reference is cut. */
+/** Suggested note: the member's reference and amount; a long reference is cut. */
 export function noteOf({ text }: Proof, amount: string): string {
   const reference = text === null ? t('order_manage.proof_file') : text.replace(/\s+/g, ' ').trim()
   const end = ` · ${amount}`

@@ -129,7 +129,7 @@ export function RefundModal({ order, refundable, onClose }: { order: AdminOrder;
   )
 }
 
-/** What the member has now, and after the refund. */
+/** The member's plan now, and after the refund. */
 function Ending({ ending, ends, currency }: { ending: NonNullable<Refundable['ending']>; ends: boolean; currency: string }) {
   const { before, after, credited } = ending
   const t = useT()

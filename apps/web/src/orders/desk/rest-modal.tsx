@@ -8,14 +8,14 @@ import { FormModal } from '../../ui/form/form-modal.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 
-/** What the operator must decide before the server replaces a plan; null: nothing. */
+/** Decision needed before a plan is replaced; null: none. */
 export function undecidedRest(error: unknown): UndecidedRest | null {
   return error instanceof ApiError && error.code === 'member.rest_undecided' ? (UndecidedRest.safeParse(error.details).data ?? null) : null
 }
 
 interface Props {
   undecided: UndecidedRest
-  /** False: without a plan, nothing can take the rest over. */
+  /** false: no new plan can take the rest. */
   canCarry: boolean
   saving: boolean
   onClose: () => void

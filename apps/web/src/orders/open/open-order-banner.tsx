@@ -8,7 +8,7 @@ import { PathLink } from '../../ui/path-link.tsx'
 import { orderedName } from '../ordered-name.ts'
 import { useLiveOpenOrder } from './open-order.ts'
 
-/** The open order and the way to it; nothing without one. `more`: what else can be done with it. */
+/** The open order with a link; nothing without one. `more`: further actions. */
 export function OpenOrderBanner({ more }: { more?: (order: MyOrder) => ReactNode }) {
   const t = useT()
   const money = useMoney()
@@ -32,7 +32,7 @@ export function OpenOrderBanner({ more }: { more?: (order: MyOrder) => ReactNode
   )
 }
 
-/** Leads to the order: to pay it, or to see how the check of its payment stands. */
+/** Link to the order, to pay it or see its check. */
 export function ToOpenOrder({ order: { trade_no, proof_sent }, isMain = false }: { order: MyOrder; isMain?: boolean }) {
   const t = useT()
   return (

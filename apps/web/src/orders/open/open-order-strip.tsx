@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/plain/button.ts'
 import { useCancelOrder } from '../cancel-order.ts'
 import { OpenOrderBanner } from './open-order-banner.tsx'
 
-/** Above a purchase: the open order, to be paid or cancelled first. */
+/** The open order above a purchase, to pay or cancel first. */
 export function OpenOrderStrip() {
   return <OpenOrderBanner more={cancelOf} />
 }

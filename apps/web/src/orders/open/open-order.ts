@@ -6,7 +6,7 @@ import { useLiveStatus } from '../live-status.ts'
 
 const EVERY_MS = 60_000
 
-/** The list of what is unpaid. A member has at most one such order. */
+/** Query of the unpaid order; a member has at most one. */
 const openOrders = get(fetchOrders, { query: { page: 1, page_size: 1, status: 'pending' } }, { background: true })
 
 /** The order that can still be paid, or whose payment is being checked; null: none is known. */
@@ -16,7 +16,7 @@ export function useOpenOrder(): MyOrder | null {
   return order && (order.seconds_left > 0 || order.proof_sent) ? order : null
 }
 
-/** Like `useOpenOrder`, and follows the order until it is settled: what it bought is not there yet when it stops being open. */
+/** `useOpenOrder` that follows the order until settled, as its purchase comes a moment later. */
 export function useLiveOpenOrder(): MyOrder | null {
   const order = useOpenOrder()
   const [followed, setFollowed] = useState(order)

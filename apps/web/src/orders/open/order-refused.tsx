@@ -4,7 +4,7 @@ import { PathLink } from '../../ui/path-link.tsx'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { NotReplaced } from './replace-order.ts'
 
-/** Why an order could not be placed. If the one it was to replace stays, the way to that one. */
+/** Why an order was refused, with a link to the order that it was to replace. */
 export function OrderRefused({ error }: { error: Error }) {
   const t = useT()
   if (!(error instanceof NotReplaced)) {

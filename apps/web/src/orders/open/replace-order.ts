@@ -6,7 +6,7 @@ import { useMoney } from '../../ui/format/use-money.ts'
 import { orderChanged } from '../order-changed.ts'
 import { orderedName } from '../ordered-name.ts'
 
-/** The order that was to be replaced could not be cancelled: it may have been paid meanwhile. Nothing was ordered. */
+/** The unpaid order could not be cancelled, perhaps as it was paid; nothing was ordered. */
 export class NotReplaced extends Error {
   readonly tradeNo: string
   constructor(tradeNo: string, cause: unknown) {

@@ -3,7 +3,7 @@ import { archOpening, archStones } from '../../ui/stone/arch.ts'
 import styles from './opened.module.css'
 
 const STONES = archStones({ outer: 148.5, inner: 107.5, ring: 9, legs: 3, foot: 96, gap: 7 })
-/** From one stone to the next, from both feet up; with the sky after the keystone it takes 600 ms. */
+/** Milliseconds from stone to stone, from both feet up; 600 ms in all. */
 const STEP_MS = 55
 
 /** The arch a payment opens. It waits dark; when the order is opened its stones light up, and then the sky. Once for each order. */

@@ -87,7 +87,7 @@ function toSetUp({ type }: Order, steps: OrderSteps | undefined): boolean {
   return type === 'new' || (steps !== undefined && !steps.imported_at)
 }
 
-/** What is left to do. */
+/** Text key of the next thing to do. */
 function nextText(order: Order, steps: OrderSteps | undefined, needsSetup: boolean): MessageKey {
   if (order.type === 'topup') return 'order_state.completed_topup_text'
   if (order.type === 'reset') return 'order_state.completed_reset_text'
@@ -112,7 +112,7 @@ function Delivered({ order }: { order: Order }) {
 
 const APPS = '/user/subscribe/index'
 
-/** To the app that suits this device; once it has the link, to all that can be done with it. */
+/** Link to the app for this device; once it has the link, to everything else. */
 function ToApps({ isImported }: { isImported: boolean }) {
   const t = useT()
   const app = useSuggestedApp()

@@ -7,7 +7,7 @@ import { Step, StepTime } from '../steps.tsx'
 
 interface PlanStepsProps {
   order: Order
-  /** What is known of it; undefined: nothing yet. */
+  /** Known facts; undefined: none yet. */
   steps: OrderSteps | undefined
   /** Whether the link still has to be imported. */
   needsSetup: boolean

@@ -22,11 +22,11 @@ interface CheckoutStepProps {
   method: PaymentChoice
   /** Seconds left to pay. */
   left: number
-  /** The member has sent a proof of the transfer. */
+  /** true: the member sent a proof. */
   isSent: boolean
   /** Absent: there is no other way to pay. */
   onBack: (() => void) | undefined
-  /** More to do with the order. */
+  /** Further actions on the order. */
   children: ReactNode
 }
 
@@ -77,7 +77,7 @@ function GatewaySteps({ order, checkout }: { order: Order; checkout: Checkout })
   )
 }
 
-/** Has the gateway asked at once instead of waiting for its notification. */
+/** Makes the server ask the gateway at once. */
 function CheckNow({ order: { trade_no } }: { order: Order }) {
   const t = useT()
   const ask = useMutation({

@@ -22,12 +22,12 @@ interface ChooseMethodProps {
   balance: number
   /** Seconds left to pay. */
   left: number
-  /** The method whose transfer is being checked: nothing more to pay there. */
+  /** Method whose transfer is being checked, so that nothing more is to be paid there. */
   sent: PaymentChoice | undefined
   isPending: boolean
   failure: Error | null
   onPay: (way: Way) => void
-  /** More to do with the order. */
+  /** Further actions on the order. */
   children: ReactNode
 }
 

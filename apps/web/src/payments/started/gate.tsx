@@ -10,7 +10,7 @@ import styles from './pay-gate.module.css'
 
 interface GateProps {
   label: string
-  /** What to pay is said beside it: on a small screen it is a strip with the wait. */
+  /** true: the amount is shown beside it; on a small screen it is a strip. */
   isSmall?: boolean
   children: ReactNode
 }
@@ -37,9 +37,9 @@ export function Due({ label, amount, currency }: { label: string; amount: number
 
 interface DueLinesProps {
   order: Order
-  /** Of the payment. */
+  /** Fee of the payment. */
   fee: number
-  /** Says the sum too, where nothing above them does. */
+  /** true: shows the sum too, if nothing above does. */
   withSum?: boolean
 }
 
@@ -64,7 +64,7 @@ export function DueLines({ order, fee, withSum = false }: DueLinesProps) {
   )
 }
 
-/** When the time left is warm. */
+/** Seconds left below which the time is warm. */
 const SOON_S = 5 * 60
 
 /** How long there is to pay; for a transfer, to send the proof of it. Then what becomes of a late payment. */

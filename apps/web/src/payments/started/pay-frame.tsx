@@ -8,10 +8,10 @@ interface PayFrameProps {
   order: Order
   title: string
   text: string
-  /** What is left to do after the order was placed. */
+  /** Steps after the order was placed. */
   steps: ReactNode
   gate: ReactNode
-  /** On a small screen the gate comes after the steps, which say what to pay. */
+  /** true: on a small screen the gate follows the steps. */
   stepsFirst?: boolean
   children: ReactNode
 }

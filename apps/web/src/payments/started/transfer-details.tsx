@@ -4,9 +4,9 @@ import styles from './transfer-details.module.css'
 import { transferLines } from './transfer-lines.ts'
 
 interface TransferDetailsProps {
-  /** What the operator wrote about where the money goes. */
+  /** The operator's text about where the money goes. */
   instructions: string
-  /** As it is shown, and as it is entered elsewhere. */
+  /** `text`: as shown; `plain`: as entered elsewhere. */
   amount: { text: string; plain: string }
   reference: string
 }
@@ -30,9 +30,9 @@ export function TransferDetails({ instructions, amount, reference }: TransferDet
 interface ValueProps {
   label: string
   value: string
-  /** What is copied, if it differs from what is shown. */
+  /** Copied text, if other than shown. */
   copy?: string
-  /** Characters that mean nothing together. */
+  /** true: set in a monospaced font, as a code that is read character by character. */
   isCode?: boolean
 }
 

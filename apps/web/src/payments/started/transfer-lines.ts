@@ -1,4 +1,4 @@
-/** A part of what an operator wrote about a transfer: a value with its name, or words. */
+/** A part of an operator's transfer text: a named value, or words. */
 export type TransferLine = { label: string; value: string } | { words: string }
 
 /** "Bank: Example Bank", with either colon. Longer names are sentences, and an address is no value with a name. */

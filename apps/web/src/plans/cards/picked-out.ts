@@ -1,7 +1,7 @@
 import type { Plan } from '@portico/contract/plans'
 import { t } from '../../i18n.ts'
 
-/** The usual tag in each language. */
+/** Usual tag per language. */
 const RECOMMENDED = ['Recommended', '推荐']
 
 /** The plan that stands out: the only one to which the operator gave a tag. null: none, or several have tags. */

@@ -22,7 +22,7 @@ interface PlanCardProps {
   arch?: boolean
   /** A line below the price. */
   note?: string | undefined
-  /** The actions for this plan. */
+  /** Actions for the plan. */
   children: ReactNode
 }
 
@@ -73,7 +73,7 @@ export function PlanCard({ plan, period, mark, arch = false, note, children }: P
   )
 }
 
-/** What makes the price lower, and what follows it if only the first order gets that. */
+/** What lowers the price, and what follows if only for the first order. */
 function Promotion({ plan, period }: Pick<PlanCardProps, 'plan' | 'period'>) {
   const t = useT()
   const money = useMoney()

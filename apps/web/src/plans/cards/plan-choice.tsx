@@ -59,7 +59,7 @@ function PlanPrice({ plan, period }: { plan: MemberPlan; period: Period | undefi
   )
 }
 
-/** Side by side, up to `most`, and never one alone in the last row if one column less avoids it. */
+/** Columns, up to `most`; one fewer if that avoids a single plan in the last row. */
 function columnsOf(count: number, most: number): number {
   return count > most && count % most === 1 ? most - 1 : Math.min(count, most)
 }

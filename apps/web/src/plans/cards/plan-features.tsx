@@ -22,7 +22,7 @@ export function featuresOf(plan: Plan, period: Period, t: ReturnType<typeof useT
   ]
 }
 
-/** What the operator says about a plan, line by line. */
+/** The operator's description, by line. */
 export function wordsOf({ content }: Pick<Plan, 'content'>): string[] {
   return content.split('\n').filter((line) => line.trim() !== '')
 }

@@ -9,7 +9,7 @@ import { PlanRow } from './plan-row.tsx'
 
 interface PlanGridProps {
   plans: Plan[]
-  /** Further ones, always one a line. */
+  /** Further plans, one per line. */
   rest?: Plan[]
   periodOf: (plan: Plan) => Period
   /** A line below the price. */

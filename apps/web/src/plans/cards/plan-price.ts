@@ -17,10 +17,7 @@ export function cyclesOf(plans: Plan[]): Period[] {
   return PERIODS.filter((period) => period !== 'reset_price' && plans.some((plan) => plan[period] !== null))
 }
 
-/**
- * How much less a longer period costs per month than the shortest one that is offered, in whole percent, rounded down. What only the
- * first order gets is not counted: it is no merit of the period.
- */
+/** Saving per month of a longer period over the shortest offered, in whole percent, rounded down. Ignores what only first orders get. */
 export function savingOf(plan: Plan, offered: Period[], period: Period): { percent: number; than: Period } | null {
   const shortest = offered.find((one) => periodMonths[one] !== null)
   const months = periodMonths[period]
@@ -32,7 +29,7 @@ export function savingOf(plan: Plan, offered: Period[], period: Period): { perce
   return percent > 0 ? { percent, than: shortest } : null
 }
 
-/** What the plans that are sold for a period save at least and at most, in percent. */
+/** Least and greatest saving of a period over the plans, in percent. */
 export function savingsOf<P extends Plan>(plans: P[], periodsOf: (plan: P) => Period[], period: Period): { least: number; most: number } {
   const savings = plans.flatMap((plan) => {
     const offered = periodsOf(plan)

@@ -9,7 +9,7 @@ import { PlanLines } from './plan-line.tsx'
 
 interface PlanRowProps<P extends Plan> {
   plans: P[]
-  /** Further ones, always one a line. */
+  /** Further plans, one per line. */
   rest: P[]
   periodOf: (plan: P) => Period
   /** A line below the price. */

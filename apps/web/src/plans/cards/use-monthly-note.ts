@@ -4,7 +4,7 @@ import { useT } from '../../i18n.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { eachMonth, savingOf } from './plan-price.ts'
 
-/** What a longer period costs a month, and how much less that is than the shortest of the periods offered. */
+/** Monthly price of a longer period, and the saving over the shortest offered. */
 export function useMonthlyNote(): (plan: Plan, offered: Period[], period: Period) => string | undefined {
   const t = useT()
   const money = useMoney()

@@ -2,10 +2,10 @@ import type { Period } from '@portico/contract/periods'
 import { PRICE_NOTICE_DAYS, type RenewingMembers } from '@portico/contract/plans-admin'
 import { formatDateTime } from '../../ui/format/format-time.ts'
 
-/** As the form has them: NaN while one cannot be read. */
+/** Prices in the form; NaN: cannot be read. */
 export type Prices = Record<Period, number | null>
 
-/** Those who renew for less than these prices. */
+/** Members who renew for less than these prices. */
 export function concerned(renewing: RenewingMembers[], prices: Prices): RenewingMembers[] {
   return renewing.filter(({ period, amount }) => amount < (prices[period] ?? 0))
 }

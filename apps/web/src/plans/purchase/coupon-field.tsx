@@ -8,7 +8,7 @@ import type { Purchase } from './use-purchase.ts'
 
 interface CouponFieldProps {
   coupon: Purchase['coupon']
-  /** What the applied coupon takes off; 0 if nothing. */
+  /** Discount of the applied coupon; 0: none. */
   amount: number
   currency: string
 }

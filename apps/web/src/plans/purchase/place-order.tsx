@@ -22,7 +22,7 @@ interface PlaceOrderProps {
   /** Why it cannot be ordered; null: it can. */
   reason: MessageKey | null
   purchase: Purchase
-  /** The price of the next order, if only this one gets the promotion. */
+  /** Price of later orders, if only this one is promoted; null: the same. */
   then: number | null
 }
 
@@ -51,7 +51,7 @@ export function PlaceOrder({ reason, purchase, then }: PlaceOrderProps) {
   )
 }
 
-/** Lines that are drawn as what changes them. */
+/** Lines drawn as their own controls. */
 const OWN: LineKind[] = ['coupon', 'balance']
 
 /** The lines of the quote with its coupon and balance, the ways to pay, and the button. */

@@ -52,7 +52,7 @@ export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: bo
   )
 }
 
-/** What is easily overlooked: a term that begins later, or a reset that gives nothing. */
+/** Notes on what is easily overlooked: a later start, or a useless reset. */
 function Notes({ quote: { before, after, begins_at: begins, no_traffic: noTraffic, nothing_used: isVain } }: { quote: Quote }) {
   const t = useT()
   const date = useDate()
@@ -160,7 +160,7 @@ function Until({ at }: { at: string | null }) {
   return at === null ? t('subscription.permanent') : <DateTime value={at} part="date" />
 }
 
-/** Says what happens to the value of the old plan, so that nothing is given up silently. */
+/** What happens to the old plan's value, so that nothing is lost silently. */
 function Rest({ quote }: { quote: Quote }) {
   const t = useT()
   const money = useMoney()

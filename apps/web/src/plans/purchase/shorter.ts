@@ -8,7 +8,7 @@ export function isShorter({ before, after }: Quote): boolean {
   return endOf(before) > endOf(after)
 }
 
-/** Says it and what becomes of the rest, for a place near the button that orders; undefined: it lasts at least as long. */
+/** Text that the new plan ends earlier, and what becomes of the rest; undefined: it does not. */
 export function useShorter(quote: Quote): string | undefined {
   const t = useT()
   const date = useDate()
@@ -19,7 +19,7 @@ export function useShorter(quote: Quote): string | undefined {
   return t(isCredited ? 'quote.ends_sooner_credited' : 'quote.ends_sooner', { now: date(now), day: date(then) })
 }
 
-/** A plan without an end lasts longest. */
+/** End of a plan; without one, the latest. */
 function endOf({ plan_name: name, expired_at: end }: Quote['before']): number {
   if (end !== null) return Date.parse(end)
   return name === null ? 0 : Infinity

@@ -10,7 +10,7 @@ export interface Purchase {
   placing: Placing
   ways: Ways
   coupon: {
-    /** The code, once a quote has accepted it. */
+    /** Code accepted by a quote; null: none. */
     applied: string | null
     error: string | null
     checking: boolean

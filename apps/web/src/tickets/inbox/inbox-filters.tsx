@@ -24,7 +24,7 @@ interface FiltersProps {
   onClear: () => void
 }
 
-/** Whose turn it is, then what else narrows the list, each choice with the number of its tickets. */
+/** Filters of the inbox: whose turn, then others, each choice with its number. */
 export function InboxFilters({ search, counts, isFiltered, change, onClear }: FiltersProps) {
   const t = useT()
   const may = useMay()

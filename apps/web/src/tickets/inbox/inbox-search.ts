@@ -9,11 +9,11 @@ export type View = (typeof VIEWS)[number]
 export const HOLDERS = ['me', 'none', 'others'] as const
 export const SORTS = ['answer_due', 'waits_since', '-last_message_at', '-created_at'] as const
 
-/** The inbox as its address holds it. */
+/** State of the inbox in its URL. */
 export const InboxSearch = z.object({
   page: pageNumber,
   tab: choice(['canned', 'figures']),
-  /** Absent: those that wait for staff. */
+  /** View; absent: tickets that wait for staff. */
   view: choice(VIEWS),
   holder: choice(HOLDERS),
   kind: choice(TicketKind.options),
@@ -21,14 +21,14 @@ export const InboxSearch = z.object({
   plan: rowId,
   q: text,
   sort: choice(SORTS),
-  /** The ticket on the screen. */
+  /** Id of the shown ticket. */
   ticket: rowId,
 })
 export type InboxSearch = z.output<typeof InboxSearch>
 
 export const viewOf = ({ view }: InboxSearch): View => view ?? 'waiting_staff'
 
-/** Who waits for staff is answered by when an answer is due, so urgent ones come first; elsewhere the latest message is first. */
+/** Order of the list: by due answer where staff must answer; else latest message first. */
 export function sortOf({ view, sort }: InboxSearch): (typeof SORTS)[number] {
   return sort ?? (view === undefined || view === 'waiting_staff' ? 'answer_due' : '-last_message_at')
 }

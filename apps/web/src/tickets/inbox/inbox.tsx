@@ -94,10 +94,10 @@ export function Inbox({ search, change }: { search: InboxSearch; change: Change 
   )
 }
 
-/** From here on, a ticket stands beside the list, as in the style sheet. */
+/** Width in pixels from which the ticket stands beside the list, as in the style sheet. */
 const BESIDE = 900
 
-/** What is open before anything was chosen: the first ticket of the view. It stays when the list moves on. */
+/** Ticket open before any choice: the view's first. It stays when the list moves. */
 function useFirst(view: View, items: AdminTicket[] | undefined, isBeside: boolean): number | undefined {
   const [kept, keep] = useState<{ view: View; id: number }>()
   const [first] = items ?? []

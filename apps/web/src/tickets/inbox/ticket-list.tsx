@@ -11,7 +11,7 @@ import { Waiting } from './waiting.tsx'
 
 interface ListProps {
   ref: Ref<HTMLUListElement>
-  /** undefined: not loaded yet. */
+  /** Tickets; undefined: not loaded. */
   items: AdminTicket[] | undefined
   targets: TicketCounts['targets'] | undefined
   opened: number | undefined

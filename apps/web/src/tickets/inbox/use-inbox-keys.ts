@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isTaken } from '../../app/keys/is-taken.ts'
 import { createStore } from '../../store.ts'
 
-/** What a key asks of the ticket on the screen. */
+/** Acts that keys ask of the shown ticket. */
 export type PaneAct = 'reply' | 'note' | 'assign' | 'close'
 /** The last act that was asked for. `n` tells two of the same apart. */
 export const askedAct = createStore<{ act: PaneAct; ticket: number; n: number } | null>(null)

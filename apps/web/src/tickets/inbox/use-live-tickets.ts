@@ -21,7 +21,7 @@ export function useLiveTickets(): void {
   }, [])
 }
 
-/** `changed`: these tickets; null: any. */
+/** Refetches tickets; `changed`: ids, null: any. */
 async function refresh(changed: number[] | null): Promise<void> {
   const keys = changed?.map((id) => get(adminGetTicket, { params: { id } }).queryKey) ?? [[adminGetTicket.path]]
   await Promise.all([

@@ -2,7 +2,7 @@ import { adminTicketPresence } from '@portico/contract/ticket-inbox-admin'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 
-/** The server forgets who has not said it for twenty seconds. */
+/** Milliseconds between reports; the server forgets after twenty seconds. */
 const EVERY_MS = 8_000
 
 interface Other {
@@ -10,7 +10,7 @@ interface Other {
   writing: boolean
 }
 
-/** Says that this ticket is looked at while its tab can be seen, and returns who else looks at it or writes. */
+/** Reports that this ticket is open while the tab is visible. Returns who else looks or writes. */
 export function usePresence(id: number, writing: boolean): Other[] {
   const [others, setOthers] = useState<Other[]>([])
   const say = useEffectEvent(async (): Promise<void> => {

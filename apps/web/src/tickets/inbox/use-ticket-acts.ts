@@ -23,7 +23,7 @@ import { askedAct } from './use-inbox-keys.ts'
 
 const changes = [adminGetTicket, adminListTickets, adminTicketCounts, adminListTicketStaff]
 
-/** What staff do with a ticket besides answering; the keys a and c do it too. */
+/** Acts on a ticket besides answering, also by the keys a and c. */
 export function useTicketActs(ticket: AdminTicket) {
   const t = useT()
   const may = useMay()

@@ -4,7 +4,7 @@ import { useT } from '../../i18n.ts'
 import { TimeAgo } from '../../ui/format/time-ago.tsx'
 import styles from './inbox.module.css'
 
-/** Since when a ticket waits, warm if staff are later than its level allows; of a closed one, when it was closed. */
+/** Since when a ticket waits, warm if late; for a closed one, when it was closed. */
 export function Waiting({ ticket, targets }: { ticket: AdminTicket; targets: TicketCounts['targets'] | undefined }) {
   const t = useT()
   const { waits, waits_since: since, closed_at: closedAt } = ticket

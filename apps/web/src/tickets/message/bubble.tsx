@@ -6,7 +6,7 @@ import { MessageFiles, type ReadFile } from './message-files.tsx'
 import { MessageText } from './message-text.tsx'
 import { MessageTime } from './message-time.tsx'
 
-/** What was said, oldest first, as in a messenger. */
+/** Messages, oldest first, as in a messenger. */
 export function Bubbles({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol className={styles['bubbles']} aria-label={label} aria-live="polite" aria-relevant="additions">
@@ -16,11 +16,11 @@ export function Bubbles({ label, children }: { label: string; children: ReactNod
 }
 
 interface BubbleProps {
-  /** Of the reader's own side: it stands at the right. The other side has a face. */
+  /** true: of the reader's side, at the right. The other side has a face. */
   isOwn: boolean
   by: string
   isStaff: boolean
-  /** Only staff see it. */
+  /** true: for staff only. */
   isNote?: boolean
   /** Said beside the name, as how it was sent. */
   mark?: ReactNode
@@ -47,7 +47,7 @@ export function Bubble({ isOwn, by, isStaff, isNote = false, mark, message: { te
   )
 }
 
-/** What happened between the messages. */
+/** A change between messages. */
 export function Between({ at, children }: { at: string; children: ReactNode }) {
   return (
     <li data-side="between">

@@ -11,7 +11,7 @@ import { formatBytes } from '../../ui/format/format-bytes.ts'
 import { saveFile } from '../../ui/table/save-file.ts'
 import styles from './message-files.module.css'
 
-/** Fetches one file. Members and staff use different calls for this. */
+/** Fetches a file; members and staff use different calls. */
 export type ReadFile = (id: number) => Promise<Blob>
 
 const ICONS = { 'application/pdf': IconFileTypePdf, 'application/zip': IconFileTypeZip, 'text/plain': IconFileTypeTxt }

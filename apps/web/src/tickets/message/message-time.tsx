@@ -2,7 +2,7 @@ import { useZone } from '../../api/site.ts'
 import { formatDateTime } from '../../ui/format/format-time.ts'
 import { useToday } from '../../ui/format/use-today.ts'
 
-/** When a message was written: of today, the time alone. */
+/** Time of a message; today without date. */
 export function MessageTime({ value }: { value: string }) {
   const whole = formatDateTime(value, useZone())
   const today = useToday()

@@ -19,7 +19,7 @@ export function splitLinks(text: string): Part[] {
   return parts
 }
 
-/** Without the full stop of its sentence, or a bracket that was opened before it. */
+/** An address without its sentence's full stop, or a bracket opened before. */
 function withoutEnd(address: string): string {
   const ends = address.includes('(') ? '.,;:!?' : '.,;:!?)'
   let length = address.length
@@ -27,7 +27,7 @@ function withoutEnd(address: string): string {
   return address.slice(0, length)
 }
 
-/** null: no address, or one that shows a name and leads elsewhere. */
+/** Link of an address; null: none, or one that shows a name and leads elsewhere. */
 function hrefOf(address: string): string | null {
   if (!URL.canParse(address)) return null
   const { protocol, username, password, href } = new URL(address)

@@ -7,11 +7,11 @@ const NARROW = 280
 
 interface AxisProps {
   ticks: (string | undefined)[]
-  /** The running day, and what it is called: always there, and marked. */
+  /** The running day and its label: always shown and marked; null: none. */
   now: { at: number; text: string } | null
 }
 
-/** The labels, each below its bar and within the plot; where they would touch, every second or third one stays. */
+/** Labels below their bars, within the plot; if they would touch, every second or third. */
 export function Axis({ ticks, now }: AxisProps) {
   const { ref, width } = useElementSize()
   const middle = (i: number): number => (i + 0.5) / ticks.length

@@ -9,7 +9,7 @@ interface BarChartProps {
   /** The finding in a sentence; screen readers hear it first. */
   label: string
   bars: Bar[]
-  /** What the bars and those of the period before are. */
+  /** Names of bars and of those in the period before. */
   legend: { value: string; previous?: string; name: string }
   /** Marks of the axis from zero up; the last is the top. */
   ticks: number[]
@@ -22,11 +22,11 @@ interface BarChartProps {
   height?: number
 }
 
-/** Lower bars, in pixels, have no arch: it would make a lozenge of them. */
+/** Pixels below which a bar has no arch. */
 const LOW = 8
 /** The part of the width in which a figure would reach over the edge. */
 const EDGE = 0.08
-/** Fewer bars need less than the whole width. */
+/** Number of bars below which the width is not filled. */
 const FEW = 5
 
 const STEPS: Record<string, (at: number, last: number) => number> = {

@@ -17,15 +17,15 @@ export function DayStones({ days, label }: { days: { name: string; uptime: numbe
   )
 }
 
-/** What the grey stones mean, if any of these days has no data. */
+/** Legend of grey stones, if a day has no data. */
 export function NoDataLegend({ days, text }: { days: { uptime: number | null }[]; text: string }) {
   return days.some(({ uptime }) => uptime === null) ? <span className={styles['grey']}>{text}</span> : null
 }
 
-/** The fewest stones of a strip. */
+/** Fewest days a strip shows. */
 const LEAST = 30
 
-/** How many of the last days the strips of one list show: from the first day with data in any of them. */
+/** Days shown by all strips of a list: from the first with data in any. */
 export function knownDays(strips: (number | null)[][]): number {
   const known = strips.map((days) => {
     const first = days.findIndex((uptime) => uptime !== null)

@@ -2,7 +2,7 @@ import styles from './chart.module.css'
 
 const [WIDTH, HEIGHT] = [100, 30]
 
-/** The course of a figure as a line over its ground, the period before as a dashed one; the figure beside it says what counts. */
+/** Course of a figure as a line, the period before dashed. */
 export function Spark({ values, previous = [], days }: { values: number[]; previous?: number[]; days?: number }) {
   const most = Math.max(1, ...values, ...previous)
   const last = Math.max(1, (days ?? Math.max(values.length, previous.length)) - 1)

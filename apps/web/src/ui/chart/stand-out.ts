@@ -1,4 +1,4 @@
-/** Which of these whole periods is the highest, and how many times the usual one (the middle of the others) it is. null: too few to say. */
+/** Highest of the values, and its multiple of the others' median; null: too few. */
 export function standOut(values: number[]): { at: number; times: number } | null {
   if (values.length < 3) return null
   const at = values.indexOf(Math.max(...values))

@@ -14,7 +14,7 @@ export function labelWidth(text: string): number {
 
 interface Label {
   text: string
-  /** Its middle, from 0 to 1 of the axis. */
+  /** Middle of the label, from 0 to 1 of the axis. */
   at: number
   width: number
 }
@@ -23,7 +23,7 @@ const GAP = 8
 /** A peak is this many times the next bar. */
 const PEAK = 1.75
 
-/** The labels that fit side by side on an axis of this width, in even steps back from the last one. `fixed` stays; what it would touch goes. */
+/** Labels that fit, in even steps back from the last. `fixed` stays; what it touches goes. */
 export function spacedOut(labels: Label[], axis: number, fixed: Label | null = null): Label[] {
   const kept = (every: number): Label[] => labels.filter((_, i) => (labels.length - 1 - i) % every === 0)
   const middle = ({ at, width }: Label): number => Math.min(Math.max(at * axis, width / 2), axis - width / 2)
@@ -38,20 +38,20 @@ export function spacedOut(labels: Label[], axis: number, fixed: Label | null = n
   return fixed ? [...row.filter((label) => isApart(label, fixed)), fixed] : row
 }
 
-/** Which bars carry a label at the axis: all of seven; of more, the first and about four others, at even steps. */
+/** Whether a bar has a label: all of seven; of more the first and about four. */
 export function isMarked(i: number, count: number): boolean {
   if (count <= 7) return true
   return i % Math.max(2, Math.floor((count - 1) / 4)) === 0
 }
 
-/** Whether figures have room on top of their bars: on any screen, on a wide one, or on none. */
+/** Screens on which figures fit their bars: all, wide, or none. */
 export function fitOf(texts: string[]): 'all' | 'wide' | 'none' {
   const needed = (Math.max(0, ...texts.map(labelWidth)) + 8) * texts.length
   if (needed <= 280) return 'all'
   return needed <= 640 && texts.length <= 14 ? 'wide' : 'none'
 }
 
-/** Bars that stand far above the rest, one or two: their figures are written on them. */
+/** One or two bars far above the rest, whose figures are written on them. */
 export function peaksOf(values: number[]): Set<number> {
   const order = values.map((_, i) => i).toSorted((a, b) => (values[b] ?? 0) - (values[a] ?? 0))
   const at = (rank: number): number => values[order[rank] ?? -1] ?? 0

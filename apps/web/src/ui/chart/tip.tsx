@@ -3,14 +3,14 @@ import styles from './chart.module.css'
 
 interface TipProps {
   bar: Bar | undefined
-  /** Where the bar's column begins and ends, from 0 to 1. */
+  /** Start and end of the bar's column, 0 to 1. */
   from: number
   to: number
   legend: { value: string; previous?: string }
   format: (value: number) => string
 }
 
-/** One bar's figures, beside it so that the bar stays in sight. */
+/** Figures of a bar, beside it. */
 export function Tip({ bar, from, to, legend, format }: TipProps) {
   if (!bar) return null
   const isAfter = from + to < 1
@@ -38,7 +38,7 @@ export function Tip({ bar, from, to, legend, format }: TipProps) {
   )
 }
 
-/** The same in a line, for screen readers. `previous`: what the period before is called. */
+/** A bar's figures in a line, for screen readers. `previous`: name of the period before. */
 export function textOf(bar: Bar | undefined, previous: string | undefined, format: (value: number) => string): string {
   if (!bar) return ''
   const value = bar.kind === 'ahead' ? bar.name : `${bar.name} ${format(bar.value)}`

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button.tsx'
 import styles from './copy-field.module.css'
 
-/** A text to use elsewhere, such as a link, with a button that copies it. `children`: more that can be done with it. */
+/** A text with a copy button, such as a link. `children`: further actions. */
 export function CopyField({ label, text, children }: { label: string; text: string; children?: ReactNode }) {
   return (
     <div className={`row ${styles['field']}`}>

@@ -6,11 +6,11 @@ import { useShown } from './use-shown.ts'
 export interface Question {
   title: string
   text?: string
-  /** What is decided about, to look at once more. */
+  /** What is decided about, to read again. */
   body?: ReactNode
-  /** Label of the button that goes ahead. */
+  /** Label of the confirming button. */
   confirm: string
-  /** Label of the other button, if "Cancel" would be unclear. */
+  /** Label of the other button; default "Cancel". */
   keep?: string
   danger?: boolean
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './drawer-headline.module.css'
 
-/** What a drawer is about: an amount or a name in large type, its state beside it, a sentence below. */
+/** Head of a drawer: amount or name in large type, state beside it, a sentence below. */
 export function DrawerHeadline({ state, text, children }: { state?: ReactNode; text?: ReactNode; children: ReactNode }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { Face } from '../face.tsx'
 import { PathLink } from '../path-link.tsx'
 import styles from './person.module.css'
 
-/** Whom a drawer is about, with a way to their account. */
+/** Person a drawer is about, with a link to the account. */
 export function Person({ id, email, note }: { id: number; email: string; note?: ReactNode }) {
   return (
     <div className={styles['person']}>

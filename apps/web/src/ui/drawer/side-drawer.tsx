@@ -10,9 +10,9 @@ import { useDrawerFocus } from './use-drawer-focus.ts'
 
 interface SideDrawerProps {
   title: string
-  /** What the drawer is about in large type, such as an amount. The title is small then. */
+  /** Subject in large type, such as an amount; the title is small then. */
   headline?: ReactNode
-  /** Opens the neighbours of the row in the list. */
+  /** Opens neighbours of the row. */
   steps?: Steps | undefined
   /** Stays visible at the bottom. */
   footer?: ReactNode
@@ -23,8 +23,8 @@ interface SideDrawerProps {
 }
 
 /**
- * A drawer at the side. The list beside it stays in use, so it is not modal; on a phone it covers everything. Escape first closes
- * what is above it, such as a picture or a question, and only then the drawer.
+ * A drawer at the side; not modal, as the list stays in use. On a phone it covers everything. Escape first closes pictures and questions
+ * above.
  */
 export function SideDrawer({ title, headline, steps, footer, onSubmit, onClose, children }: SideDrawerProps) {
   const t = useT()

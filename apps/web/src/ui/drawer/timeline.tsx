@@ -4,15 +4,15 @@ import type { Tone } from '../status-badge.tsx'
 import styles from './timeline.module.css'
 
 export interface Happening {
-  /** null: it has not happened. */
+  /** When it happened; null: not yet. */
   at: string | null
   tone: Tone
-  /** Unlike the text of every other. */
+  /** Text, unlike that of all others. */
   text: string
   note?: ReactNode
 }
 
-/** What happened, newest first, each beside a stone. Of two at the same moment, the later in the list is the newer. */
+/** Events, newest first, each with a stone. At the same moment the later in the list is newer. */
 export function Timeline({ happenings }: { happenings: Happening[] }) {
   const known = happenings.filter((one): one is Happening & { at: string } => one.at !== null)
   return (

@@ -3,9 +3,9 @@ import { dialogsAtEscape } from '../confirm.tsx'
 
 type Direction = 'previous' | 'next'
 
-/** The drawers that are open, the topmost last. */
+/** Open drawers, topmost last. */
 const stack: object[] = []
-/** What a drawer leaves to the one that takes its place in the same moment. */
+/** Passed by a drawer to the one that replaces it at once. */
 let left: { opener: HTMLElement | null; step: Direction | null } | null = null
 /** The arrow that was just pressed. Some browsers do not focus a button on a click. */
 let stepped: Direction | null = null
@@ -59,7 +59,7 @@ function focusedArrow(): Direction | null {
   return step === 'previous' || step === 'next' ? step : null
 }
 
-/** The drawer closed and no other took its place. Leaves the focus alone if a person has put it elsewhere. */
+/** Returns the focus after closing without a successor, unless a person moved it. */
 function giveBack(): void {
   const opener = left?.opener
   left = null
@@ -75,7 +75,7 @@ function openerNow(): HTMLElement | null {
   return button instanceof HTMLElement ? button : null
 }
 
-/** Whether this Escape is for a drawer: not for a dialog above it, nor for a dropdown. */
+/** Whether Escape is for a drawer, not a dialog above or a dropdown. */
 function isOurs(event: KeyboardEvent): boolean {
   if (event.isComposing || dialogsAtEscape() > 0) return false
   const { target } = event

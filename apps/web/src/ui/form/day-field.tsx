@@ -10,7 +10,7 @@ interface DayFieldProps {
   description?: string | undefined
   required?: boolean
   error?: ReactNode
-  /** Such as 2026-01-31; undefined: not chosen. */
+  /** Day such as 2026-01-31; undefined: none. */
   value: string | undefined
   min?: string | undefined
   max?: string | undefined

@@ -5,7 +5,7 @@ import { t } from '../../i18n.ts'
 import { showToast } from '../../toast.ts'
 import { changedFields } from './changed-fields.ts'
 
-/** What a draft needs of a form. */
+/** Part of a form that a draft needs. */
 export interface DraftForm<V extends Record<string, unknown>> {
   values: V
   getInitialValues: () => V
@@ -14,21 +14,18 @@ export interface DraftForm<V extends Record<string, unknown>> {
   isDirty: () => boolean
 }
 interface Draft {
-  /** Only the changed fields: the others may have changed on the server meanwhile. */
+  /** Changed fields only; others may change on the server. */
   values: Record<string, unknown>
   /** When the form closed. */
   at: string
 }
 
-/** Forms that closed unfinished, by their name. They live as long as the page and the session. */
+/** Unfinished forms by name, for the life of page and session. */
 const drafts = new Map<string, Draft>()
 unsaved.add(() => drafts.size > 0)
 who.subscribe(() => void (who.get() === null && drafts.clear()))
 
-/**
- * Keeps what was entered when a form closes without a save, and brings it back when it opens again. `name`: what is edited, such as
- * `plan 12`.
- */
+/** Keeps a form's input when it closes unsaved and restores it. `name`: what is edited, such as `plan 12`. */
 export function useDraft<V extends Record<string, unknown>>(name: string, form: DraftForm<V>, saving: boolean) {
   const [draft, setDraft] = useState(() => drafts.get(name))
   const restore = useEffectEvent(() => {

@@ -11,13 +11,13 @@ import { type DraftForm, useDraft } from './drafts.ts'
 interface FormDrawerProps<V extends Record<string, unknown>> {
   title: string
   form: DraftForm<V>
-  /** What is edited, such as `plan 12`: an unfinished form comes back under this name. */
+  /** Draft name, such as `plan 12`, by which an unfinished form returns. */
   draft: string
   saving: boolean
   saveLabel?: string
-  /** Nothing can be saved: this reader may only look. */
+  /** true: this reader may only look. */
   readOnly?: boolean
-  /** A second way to save, beside the main one. */
+  /** Second way to save. */
   second?: { label: string; onClick: () => void } | undefined
   steps?: Steps | undefined
   headline?: ReactNode

@@ -4,13 +4,13 @@ import { useT } from '../../i18n.ts'
 
 interface FormModalProps {
   title: string
-  /** What happens on submit. */
+  /** Says what submitting does. */
   text?: string
   /** Label of the submit button. */
   submit: string
   danger?: boolean
   saving: boolean
-  /** True: something must be done before it can be submitted. */
+  /** true: it cannot be submitted yet. */
   blocked?: boolean
   onClose: () => void
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void

@@ -13,9 +13,9 @@ export function FormSection({ title, text, children }: { title: string; text?: s
 }
 
 interface RowProps {
-  /** Two of them on a phone, too. */
+  /** true: two side by side on phones too. */
   short?: boolean
-  /** What is to know of all of them, below. */
+  /** Note on all fields, below. */
   text?: string | undefined
   children: ReactNode
 }

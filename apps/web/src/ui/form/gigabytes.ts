@@ -5,10 +5,7 @@ export function toBytes(gigabytes: number | string): number {
   return gigabytes === '' ? Number.NaN : Math.round(Number(gigabytes) * GIGABYTE)
 }
 
-/**
- * Bytes as gigabytes for a number field. With six decimals, saving whole megabytes again gives the same bytes; fewer are for what is
- * sent only once somebody changes it.
- */
+/** Bytes as gigabytes. Six decimals restore whole megabytes exactly; fewer are for values sent only when changed. */
 export function toGigabytes(bytes: number, decimals = 6): number {
   return Number((bytes / GIGABYTE).toFixed(decimals))
 }

@@ -5,7 +5,7 @@ import { useT } from '../../i18n.ts'
 import { Segments } from '../plain/segments.tsx'
 import styles from './in-languages.module.css'
 
-/** The part of a Mantine form that this needs. */
+/** Part of a Mantine form used here. */
 interface TextForm {
   getInputProps: (path: string) => GetInputPropsReturnType
   errors: Record<string, ReactNode>
@@ -14,8 +14,8 @@ type Choice = Language | 'default'
 const CHOICES: Choice[] = ['default', ...LANGUAGES]
 
 /**
- * Props for a text field that holds one text for everybody and, if wanted, one for each language. A small switch beside the label shows
- * which of them is in the field. `pathOf`: where the form keeps a language's text.
+ * Props for a text field with one text for all and, optionally, one per language, chosen by a switch beside the label. `pathOf`: path of a
+ * language's text.
  */
 export function useInLanguages(form: TextForm, field: string, label: string, pathOf = translationPath) {
   const t = useT()
@@ -49,7 +49,7 @@ export function useInLanguages(form: TextForm, field: string, label: string, pat
   }
 }
 
-/** Below the text for everybody: the languages that it does not show in, because they have texts of their own. */
+/** Languages that have texts of their own, below the text for all. */
 export function OwnTexts({ texts }: { texts: [Language, string][] }) {
   const t = useT()
   const own = texts.filter(([, text]) => text !== '')
@@ -60,7 +60,7 @@ export function OwnTexts({ texts }: { texts: [Language, string][] }) {
   ))
 }
 
-/** A language in itself, with a dot where it has a text of its own. */
+/** A language's own name, with a dot if it has a text. */
 export function LanguageName({ of, hasText }: { of: Language; hasText: boolean }) {
   return (
     <span lang={of} {...(hasText && styles['filled'] ? { className: styles['filled'] } : {})}>
@@ -69,7 +69,7 @@ export function LanguageName({ of, hasText }: { of: Language; hasText: boolean }
   )
 }
 
-/** Each language in itself. */
+/** Languages in their own names. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', 'zh-CN': '中文' }
 
 const translationPath = (field: string, language: Language): string => `translations.${language}.${field}`

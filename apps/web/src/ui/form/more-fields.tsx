@@ -3,11 +3,11 @@ import { useT } from '../../i18n.ts'
 import styles from './more-fields.module.css'
 
 interface MoreProps {
-  /** Absent: “More”. */
+  /** Title; absent: “More”. */
   title?: string
-  /** What is set in it, while it is closed. */
+  /** Values set inside, shown while closed. */
   note?: ReactNode
-  /** It opens by itself, because something in it was set before. */
+  /** true: opens itself, as something inside is set. */
   isFilled: boolean
   errors: Record<string, unknown>
   /** The paths of its fields, or their beginnings. */

@@ -5,7 +5,7 @@ import { useT } from '../../i18n.ts'
 
 interface TimeFieldProps {
   label: string
-  /** Such as 09:05; '': not complete. */
+  /** Time such as 09:05; '': incomplete. */
   value: string
   error?: ReactNode
   onChange: (time: string) => void

@@ -1,4 +1,4 @@
-/** Without the space between two Chinese characters, or after a Chinese stop, as where Chinese stands in a text written for any language. */
+/** A text without spaces between Chinese characters or after Chinese stops. */
 export function closeGaps(text: string): string {
   return text.replace(/(?<=[。，；：！？]) |(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
 }

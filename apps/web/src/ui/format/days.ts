@@ -6,7 +6,7 @@ import { formatDateTime, formatDay } from './format-time.ts'
 
 const DAY_MS = 86_400_000
 
-/** "Today", "Nov 5", or with the year if it is another one. */
+/** Name of a day: "Today", "Nov 5", with the year if another. */
 export function useDayName(): (day: string) => string {
   const t = useT()
   const zone = useZone()
@@ -20,7 +20,7 @@ export function useDayName(): (day: string) => string {
   }
 }
 
-/** Things under the day they came on, in the site's time zone and in their order. */
+/** Groups things by day in the site's zone, in order. */
 export function byDay<T>(things: T[], timeOf: (thing: T) => string, zone: string | undefined): Map<string, T[]> {
   const days = new Map<string, T[]>()
   for (const thing of things) {

@@ -2,7 +2,7 @@ import styles from './folded.module.css'
 
 const SHORT = 120
 
-/** A text as it is, in a monospaced font. A long one is folded after its beginning. */
+/** Monospaced text; a long one is folded. */
 export function Folded({ text }: { text: string }) {
   if (text.length <= SHORT) return <span className={styles['text']}>{text}</span>
   return (

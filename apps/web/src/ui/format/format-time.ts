@@ -3,7 +3,7 @@ import { unbroken } from './unbroken.ts'
 
 export { formatDateTime, timeAgo } from '@portico/contract/format-time'
 
-/** As the server writes it, on one line. */
+/** The server's day format on one line. */
 export function formatDay(...day: Parameters<typeof formatBreakingDay>): string {
   return unbroken(formatBreakingDay(...day))
 }

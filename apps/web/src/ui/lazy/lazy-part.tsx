@@ -29,7 +29,7 @@ function CannotLoad({ error, onRetry }: { error: unknown; onRetry: () => void })
   )
 }
 
-/** Why a part is not there; null: it is something else that failed. */
+/** Why a part is missing; null: something else failed. */
 export function partError(error: unknown, t: ReturnType<typeof useT>): string | null {
   return error instanceof MissingPart ? t(error.isReplaced ? 'error.replaced' : 'error.part') : null
 }

@@ -6,7 +6,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
   hint?: string
   error?: string | undefined
-  /** Stands before the input, in the same box. */
+  /** Shown before the input, in its box. */
   before?: ReactNode
 }
 

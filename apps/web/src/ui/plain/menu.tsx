@@ -1,7 +1,7 @@
 import { createContext, type KeyboardEvent, type PointerEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import styles from './menu.module.css'
 
-/** A mouse that only crosses the button does not open the menu, nor does one that slips off it close it. */
+/** Delays in ms, so that a mouse crossing or slipping neither opens nor closes the menu. */
 const OPEN_AFTER_MS = 11
 const CLOSE_AFTER_MS = 150
 
@@ -10,13 +10,13 @@ const Leave = createContext<() => void>(() => {})
 interface MenuProps {
   /** The name of the button. */
   label: string
-  /** What the button shows, and its classes. */
+  /** `face`: what the button shows; `className`: its classes. */
   face: ReactNode
   className: string
-  /** The smaller of the two icon buttons. */
+  /** true: the smaller icon button. */
   isSmall?: boolean
   width: number
-  /** Opens under a mouse that moves over it, too. */
+  /** true: opens under a moving mouse too. */
   onHover?: boolean
   children: ReactNode
 }

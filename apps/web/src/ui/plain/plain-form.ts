@@ -2,7 +2,7 @@ import { type ChangeEvent, type SubmitEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/call.ts'
 
-/** What a field of a form needs of it. */
+/** Part of a form that a field needs. */
 export interface PlainForm<Name extends string> {
   field: (name: Name) => {
     name: string
@@ -39,7 +39,7 @@ export function usePlainForm<T extends Record<string, string>>(schema: z.ZodMini
     }
   }
 
-  /** Shows an error of the server: at its fields, or above the form where the form has none of them. */
+  /** Shows a server error at its fields, else above the form. */
   function refuse({ fields, message }: ApiError): void {
     const first = Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, texts[0] ?? '']))
     setErrors(first)

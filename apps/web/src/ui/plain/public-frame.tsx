@@ -6,9 +6,9 @@ import styles from './public-frame.module.css'
 
 interface PublicFrameProps {
   title: string
-  /** A sentence about the page, below its title. */
+  /** Sentence below the title. */
   text?: string
-  /** What most visitors come for, beside the title. */
+  /** Shown beside the title: what most visitors come for. */
   aside?: ReactNode
   children: ReactNode
 }

@@ -18,13 +18,13 @@ export function enliven(text: HTMLElement, openLarge: (picture: Picture) => void
   for (const code of text.querySelectorAll<HTMLElement>('span[data-qr]')) void drawQr(code)
 }
 
-/** A link brings its own buttons. */
+/** Whether a block is a link with buttons of its own. */
 function isOwnLink(pre: HTMLElement): boolean {
   const link = pre.querySelector<HTMLElement>('span[data-link]')
   return link !== null && fullText(pre).trim() === fullText(link).trim()
 }
 
-/** Above code: its language and a button that copies it. */
+/** Adds language and copy button above code. */
 function addBar(pre: HTMLElement): void {
   // What scrolls must be reachable by keyboard.
   pre.tabIndex = 0
@@ -48,7 +48,7 @@ function letScroll(table: HTMLTableElement): void {
   letStack(table)
 }
 
-/** On phones each row of a table with a heading for every column is a list of headings and values. */
+/** Marks a table with a full heading row to stack on phones. */
 function letStack(table: HTMLTableElement): void {
   const [head, ...rows] = table.rows
   const names = [...(head?.cells ?? [])]
@@ -66,7 +66,7 @@ function letStack(table: HTMLTableElement): void {
     }
 }
 
-/** The last line of a quotation says whose it is, if it begins with a dash. */
+/** Marks a quotation's last line as its source, if it starts with a dash. */
 function markSource(line: Element): void {
   if (/^\s*[—–]/.test(line.textContent ?? '')) line.classList.add('source')
 }

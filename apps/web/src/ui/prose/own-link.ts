@@ -32,7 +32,7 @@ export function drawOwnLink(place: HTMLElement): void {
   )
 }
 
-/** What an element says, with links that are shown masked in full. */
+/** Text of an element, with masked links in full. */
 export function fullText(element: HTMLElement): string {
   const copy = element.cloneNode(true) as HTMLElement
   const drawn = copy.matches('.own-link') ? [copy] : copy.querySelectorAll<HTMLElement>('.own-link')

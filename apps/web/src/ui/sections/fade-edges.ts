@@ -1,7 +1,4 @@
-/**
- * For the `ref` of a row that scrolls sideways: marks the edges behind which there is more, so that they fade. The chosen tab begins in
- * sight.
- */
+/** `ref` of a sideways-scrolling row: fades edges with more behind, and shows the chosen tab. */
 export function fadeEdges(row: HTMLElement | null): (() => void) | undefined {
   const chosen = row?.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
   if (row && chosen) row.scrollLeft += chosen.left + chosen.width / 2 - (row.getBoundingClientRect().left + row.clientWidth / 2)
@@ -12,7 +9,7 @@ export function fadeEdges(row: HTMLElement | null): (() => void) | undefined {
   })
 }
 
-/** For the `ref` of a box that scrolls: marks that there is more above, so that the upper edge fades. */
+/** `ref` of a scrolling box: fades the upper edge if there is more above. */
 export function fadeTop(box: HTMLElement | null): (() => void) | undefined {
   return watched(box, ({ scrollTop }) => (scrollTop > 1 ? 'above' : null))
 }

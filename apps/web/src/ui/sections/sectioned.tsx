@@ -7,7 +7,7 @@ export interface SectionName {
   title: string
 }
 interface SectionedProps {
-  /** Names the list for screen readers. */
+  /** Name of the list, for screen readers. */
   label: string
   sections: SectionName[]
   /** The sections need room, so the list stands beside them only in a wide window. */

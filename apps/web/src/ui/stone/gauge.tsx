@@ -3,16 +3,16 @@ import { archOpening, archStones } from './arch.ts'
 import styles from './gauge.module.css'
 
 const STONES = archStones({ outer: 136, inner: 112, ring: 24, legs: 5, foot: 78, gap: 5.2 })
-/** At this share or less the rest asks for attention. */
+/** Share at or below which the rest is a warning. */
 const LOW = 0.1
 
 interface GaugeProps {
   label: string
-  /** What is left, 0 to 1. */
+  /** Share left, 0 to 1. */
   left: number
-  /** Of what is left, the share of the whole that carries over. */
+  /** Share of the whole that carries over, within `left`. */
   kept?: number
-  /** Where an even pace would be, 0 to 1; at the very start, on the ground, no mark is drawn. */
+  /** Share at an even pace, 0 to 1; at the very start no mark. */
   pace?: number | null
   /** The figure in words, inside the arch. */
   children?: ReactNode
@@ -56,7 +56,7 @@ export function Gauge({ label, left, kept = 0, pace = null, children }: GaugePro
   )
 }
 
-/** A tick outside the arch. */
+/** Tick outside the arch, at the even pace. */
 function PaceMark({ share }: { share: number }) {
   const at = share * STONES.length
   const [legs, ring] = [5, 24]

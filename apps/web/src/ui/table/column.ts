@@ -8,29 +8,29 @@ export interface Column<T> {
   align?: 'right'
   /** The server's name for sorting by this column; makes the header a button. */
   sort?: string
-  /** Its place in the two lines of a narrow list: who and how much, then what (several are joined) and the state; `lines`: below them. */
+  /** Place in a narrow list's two lines: who and much, what (joined) and state; `lines`: below. */
   at?: 'who' | 'much' | 'what' | 'state' | 'lines'
-  /** A narrow row shows its name before its value, for a number that says nothing by itself. */
+  /** true: a narrow row shows the name before the value. */
   named?: boolean
-  /** Its value without its link, for the button that opens the row. */
+  /** The cell's value without its link, for the button that opens the row. */
   asText?: (row: T) => ReactNode
-  /** Its content opens the row; otherwise that of `who` does. */
+  /** true: its content opens the row; otherwise that of `who`. */
   opens?: boolean
-  /** Left out where the list is narrower than 800 px. */
+  /** true: left out below 800 px. */
   lesser?: boolean
-  /** The handle to drag a row by, at its start. */
+  /** true: the drag handle, at the start. */
   handle?: boolean
-  /** The buttons of a row, at its end. */
+  /** true: the row's buttons, at the end. */
   actions?: boolean
-  /** Cells of several lines; all others have one. */
+  /** true: cells may have several lines. */
   wrap?: boolean
 }
 
-/** The rows chosen for an action on several. */
+/** Rows picked for an action. */
 export interface Picking<T> {
   keys: RowKey[]
   onChange: (keys: RowKey[]) => void
-  /** What a row is called. */
+  /** Name of a row. */
   name: (row: T) => string
 }
 

@@ -14,7 +14,7 @@ interface CsvButtonProps {
   label?: string
 }
 
-/** Whole lists arrive while they are read. */
+/** Call options of exports, which arrive while they are read. */
 export const exportOptions: CallOptions = { timeoutMs: 30 * 60_000 }
 
 /** Downloads the server's export as `name`, with today's date. One that breaks off is reported and not saved. */

@@ -4,7 +4,7 @@ import { useT } from '../../i18n.ts'
 interface CursorFooterProps {
   /** The row above this page; undefined: this page has the newest rows. */
   before: number | undefined
-  /** The `before` of the page below; null: there is none. */
+  /** `before` of the next page; null: none. */
   next: number | null | undefined
   onGo: (before: number | undefined) => void
 }

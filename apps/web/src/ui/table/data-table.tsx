@@ -21,7 +21,7 @@ interface DataTableProps<T> {
   query: ListQuery<T>
   columns: Column<T>[]
   rowKey: (row: T) => RowKey
-  /** Opens a row's drawer. Without it, a narrow row unfolds what its two lines leave out. */
+  /** Opens a row's drawer. Without it, a narrow row unfolds. */
   onOpen?: ((row: T) => void) | undefined
   /** The row in the drawer. */
   opened?: RowKey | undefined
@@ -38,7 +38,7 @@ interface DataTableProps<T> {
   onClear?: (() => void) | undefined
   /** Replaces the row count and the pages, for a list that has neither. */
   footer?: ReactNode
-  /** What the rows below have in common, as their day; said above the first of them. */
+  /** Heading shared by following rows, such as their day. */
   heading?: (row: T) => string
 }
 
@@ -159,7 +159,7 @@ function fit(scroller: HTMLElement): void {
   markCut(scroller)
 }
 
-/** Marks the sides at which columns are out of sight, so that each gets a shadow. */
+/** Marks sides with hidden columns, for a shadow. */
 function markCut(scroller: HTMLElement): void {
   const { scrollLeft, scrollWidth, clientWidth, dataset } = scroller
   const hidden = scrollWidth - clientWidth

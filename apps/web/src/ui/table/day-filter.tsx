@@ -53,7 +53,7 @@ export function DayFilter({ from, to, onChange, label: given }: DayFilterProps) 
   )
 }
 
-/** All days of the month of a day, or of one so many months later. */
+/** Days of a day's month, or of a month `by` later. */
 function monthOf(day: string, by: number): { from: string; to: string } {
   const month = shiftMonth(day.slice(0, 7), by)
   return { from: `${month}-01`, to: shiftDay(`${shiftMonth(month, 1)}-01`, -1) }

@@ -1,6 +1,6 @@
 export type Box = { top: number; height: number }
 
-/** If the pointer is closer than this to an edge of the window, the page scrolls. Pixels. */
+/** Pixels from the window's edge within which dragging scrolls. */
 const EDGE = 120
 const SCROLL_STEP = 12
 
@@ -10,17 +10,14 @@ export function moved<T>(list: T[], from: number, to: number): T[] {
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)]
 }
 
-/** Where a row dragged by this many pixels belongs: after every other row whose middle its own middle has passed. */
+/** Place for a row dragged by `offset` pixels: after each row whose middle it passed. */
 export function placeOf(boxes: Box[], from: number, offset: number): number {
   const middle = ({ top, height }: Box): number => top + height / 2
   const own = boxes[from]
   return own ? boxes.filter((box, i) => i !== from && middle(box) < middle(own) + offset).length : from
 }
 
-/**
- * Makes a row follow the pointer that pressed on it until the release, while the others make room. Escape puts it back. `onDrop`
- * gets the old and the new place among its siblings, if they differ.
- */
+/** Makes a pressed row follow the pointer until release; Escape puts it back. `onDrop`: old and new place, if different. */
 export function dragRow(pressed: PointerEvent, row: HTMLElement, onDrop: (from: number, to: number) => void): void {
   const rows = [...(row.parentElement?.children ?? [])].filter((one) => one instanceof HTMLElement)
   const from = rows.indexOf(row)
@@ -72,7 +69,7 @@ export function dragRow(pressed: PointerEvent, row: HTMLElement, onDrop: (from: 
   addEventListener('keydown', (event) => event.key === 'Escape' && end(false), options)
 }
 
-/** How far the others move: the row plus the gap to the next one, or to the previous one if it is the last. */
+/** Pixels others move: the row plus a gap. */
 function sizeOf(boxes: Box[], from: number): number {
   const [own, next, last] = [boxes[from], boxes[from + 1], boxes[from - 1]]
   if (!own) return 0

@@ -7,7 +7,7 @@ import { fadeEdges } from '../sections/fade-edges.ts'
 import styles from './filter-bar.module.css'
 
 interface FilterBarProps {
-  /** Some filter is set, so there is a button to clear them. */
+  /** true: some filter is set, so a clear button is shown. */
   active: boolean
   onClear: () => void
   children: ReactNode

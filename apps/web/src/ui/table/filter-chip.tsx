@@ -14,11 +14,11 @@ interface FilterChipProps<T extends string> {
   choices: Choice<T>[]
   value: T | undefined
   onChange: (value: T | undefined) => void
-  /** The server searches: called with what is typed. */
+  /** Called with typed text; the server searches. */
   onSearch?: (text: string) => void
 }
 
-/** From this number of choices on, one is found by typing. */
+/** Choices from which a search field is shown. */
 const MANY = 9
 
 /** A filter as a chip. Unset, it opens its choices; set, it shows the chosen one and a button to clear it. */
@@ -115,7 +115,7 @@ export function Chip({
   )
 }
 
-/** What a chip says: what it could filter by, or what it does. */
+/** Label of a chip and its value. */
 export function ChipText({ label, value }: { label: string; value: string | undefined }) {
   if (value !== undefined) return <span>{value}</span>
   return (

@@ -3,12 +3,12 @@ import { Money } from '../format/money.tsx'
 import { TableTotals } from './table-totals.tsx'
 
 interface TotalsProps {
-  /** Each currency with its sums, in the order of `names`. */
+  /** Sums by currency, in the order of `names`. */
   sums: { currency: string; amounts: number[] }[]
   names: string[]
 }
 
-/** What all rows that a list finds come to, above it. */
+/** Sums of all rows that a list finds, above it. */
 export function MoneyTotals({ sums, names }: TotalsProps) {
   if (sums.length === 0) return null
   return (

@@ -7,10 +7,10 @@ import styles from './move-buttons.module.css'
 
 interface MoveProps<Id> {
   id: Id
-  /** The rows in their order. */
+  /** Row ids in order. */
   ids: Id[]
   disabled: boolean
-  /** Gets the rows in the new order. */
+  /** Called with ids in the new order. */
   onMove: (ids: Id[]) => void
 }
 

@@ -15,7 +15,7 @@ export interface Parts<T> {
   state: Column<T> | undefined
   lines: Column<T> | undefined
   actions: Column<T> | undefined
-  /** In none of the two lines. */
+  /** Columns in neither line. */
   rest: Column<T>[]
 }
 
@@ -115,7 +115,7 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
   )
 }
 
-/** A narrow row leaves out what is missing: there is no column to keep in line. */
+/** A cell of a narrow row; missing values are left out. */
 function valueOf<T>({ header, named, render }: Column<T>, row: T): ReactNode {
   const value = render(row)
   if (value === null || value === undefined || value === false || value === '' || value === '–') return null

@@ -2,14 +2,14 @@ import { Pagination } from '@mantine/core'
 import { useT } from '../../i18n.ts'
 import styles from './data-table.module.css'
 
-/** So many rows are counted at a glance. */
+/** Rows that are counted at a glance. */
 const GLANCE = 10
 
 interface PageFooterProps {
   total: number
-  /** How many are on this page. */
+  /** Rows on this page. */
   rows: number
-  /** How many there are, in words of their own. */
+  /** Number of rows in words. */
   text?: string
   pageSize: number
   page: number

@@ -9,7 +9,7 @@ import { useSave } from '../use-save.ts'
 
 interface SwitchProps {
   label: string
-  /** Staff without this permission see the switch but cannot use it. */
+  /** Permission to use the switch; others see it. */
   needs: Permission
   on: boolean
   save: (on: boolean) => Promise<unknown>
@@ -48,14 +48,14 @@ export function RowMenu({ name, busy = false, children }: { name: string; busy?:
 
 export interface RowActionsProps {
   name: string
-  /** More actions for the row: `Menu.Item`s. */
+  /** More menu items. */
   children?: ReactNode
   onEdit: () => void
-  /** The question before the deletion, and the message after it. */
+  /** Question before deleting, and message after. */
   words: { title: string; text?: string; done: string }
   remove: () => Promise<unknown>
   changes: { path: string }[]
-  /** Why it cannot be deleted now. */
+  /** Why it cannot be deleted; absent: it can. */
   kept?: string | undefined
 }
 

@@ -8,7 +8,7 @@ interface HeadProps<T> {
   sort: string | undefined
   onSort: ((sort: string) => void) | undefined
   picking: Picking<T> | undefined
-  /** The rows of this page. */
+  /** Keys of the page's rows. */
   keys: RowKey[]
 }
 

@@ -3,28 +3,28 @@ import type { Column } from './column.ts'
 
 /** A column that can be hidden and moved. */
 export interface ChoosableColumn<T> extends Column<T> {
-  /** Its name in what this device remembers. */
+  /** Id in the device's storage. */
   id: string
   /** Hidden until chosen. */
   off?: boolean
 }
 
-/** What a person chose. A column that is not in the order is newer than the choice. */
+/** A person's choice. Columns missing in `order` are newer. */
 interface Choice {
   order: string[]
   hidden: string[]
 }
 
 export interface Columns<T> {
-  /** Those to draw: the chosen ones, then the row's buttons. */
+  /** Columns to draw: the chosen ones, then buttons. */
   shown: Column<T>[]
-  /** All that can be chosen, in their order. */
+  /** All columns to choose from, in order. */
   all: ChoosableColumn<T>[]
   isShown: (id: string) => boolean
   toggle: (id: string) => void
-  /** Puts all of them in a new order. */
+  /** Orders all columns. */
   arrange: (ids: string[]) => void
-  /** undefined: the columns are the usual ones. */
+  /** Restores the usual columns; undefined: they are. */
   reset: (() => void) | undefined
 }
 
@@ -70,7 +70,7 @@ export function arranged<C extends { id: string; off?: boolean }>(usual: C[], ch
   return { all, shown: all.filter(({ id, off }) => (order.includes(id) ? !hidden.includes(id) : !off)) }
 }
 
-/** What was stored; undefined if it cannot be read. */
+/** A stored choice; undefined: unreadable. */
 export function readChoice(stored: string | null): Choice | undefined {
   try {
     const { order, hidden } = JSON.parse(stored ?? '{}') as Partial<Choice>

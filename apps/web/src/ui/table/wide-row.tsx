@@ -11,7 +11,7 @@ interface WideRowProps<T> {
   /** The column whose content opens the row. */
   opener: Column<T> | undefined
   onOpen: ((row: T) => void) | undefined
-  /** It is in the drawer. */
+  /** true: the row's record is open in the drawer. */
   opened: boolean
   picking: Picking<T> | undefined
 }
@@ -58,7 +58,7 @@ function isOnRow({ currentTarget, target }: MouseEvent): boolean {
   return target.closest('a, button, input, label, [role="menu"]') === null && target.closest('[data-pick], [data-actions]') === null
 }
 
-/** A cell without a value says so. */
+/** Content of a cell; a dash if it has no value. */
 function shownOf<T>({ actions, handle, render }: Column<T>, row: T): ReactNode {
   const value = render(row)
   const isBlank = value === null || value === undefined || value === false || value === ''

@@ -23,7 +23,7 @@ const CALLOUTS = [
   ['warning', IconAlertTriangle],
 ] as const
 
-/** What can be put into a text: a picture, a table, a callout, a placeholder, a part for some readers. */
+/** Menu of what a text can contain: picture, table, callout, placeholder, part for some readers. */
 export function AddMenu({ editor, onPicture }: { editor: Editor | null; onPicture: () => void }) {
   const t = useT()
   const chain = () => editor?.chain().focus()

@@ -20,7 +20,7 @@ interface BodyEditorProps {
   html: string
   round: number
   onType: (body: () => string) => void
-  /** A text file was dropped or pasted. */
+  /** Called with a text file dropped or pasted. */
   onImport: (file: File) => void
   /** Called with the editor once it is ready, and with null when it goes. */
   onReady: (editor: Editor | null) => void
@@ -31,7 +31,7 @@ const isImportable = (file: File): boolean => /\.(html?|md|markdown)$/i.test(fil
 /** The body of an article in one language. */
 export function BodyEditor({ label, lang, html, round, onType, onImport, onReady }: BodyEditorProps) {
   const t = useT()
-  /** What was shown, while nothing was typed; null: something was. */
+  /** HTML that was shown, until something is typed; then null. */
   const untouched = useRef<string | null>(null)
   const zone = useZone()
   /** Browsers call every copied picture the same. */

@@ -111,7 +111,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   )
 }
 
-/** What people type: `example.com` and `me@example.com` are meant as addresses. */
+/** An address as typed: `example.com` and `me@example.com` get a scheme. */
 function withScheme(typed: string): string {
   if (/^[a-z][a-z0-9+.-]*:|^[/#]/i.test(typed) || typed === '') return typed
   if (/^[^\s@/]+@[^\s@/]+$/.test(typed)) return `mailto:${typed}`

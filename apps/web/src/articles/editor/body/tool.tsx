@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import type { IconProps } from '@tabler/icons-react'
 import type { ComponentProps, ComponentType } from 'react'
 
-/** The rest, such as what opens a popover, goes to the button itself. */
+/** Other attributes, such as of a popover's target, go to the button. */
 interface ToolProps extends Omit<ComponentProps<'button'>, 'onClick' | 'color' | 'style'> {
   label: string
   icon: ComponentType<IconProps>

@@ -45,7 +45,7 @@ export function sameText(a: ArticleText | null, b: ArticleText | null): boolean 
   return isSame && (one.body === two.body || plainBody(one.body) === plainBody(two.body))
 }
 
-/** The blocks for some readers in a body, by whom they are for. */
+/** The audience blocks of a body, by audience. */
 function blocksIn(body: string): string {
   if (!body.includes('<section')) return ''
   const root = new DOMParser().parseFromString(body, 'text/html').body
@@ -61,14 +61,14 @@ export function hasUnevenBlocks({ texts: { en, 'zh-CN': zh } }: ArticleContent):
   return en !== null && zh !== null && isComplete(en) && isComplete(zh) && blocksIn(en.body) !== blocksIn(zh.body)
 }
 
-/** Whether a language is only a copy of the other: its text was not translated yet. Its script tells which was first. */
+/** Whether a language is an untranslated copy of the other; the script tells which came first. */
 export function isCopy({ texts }: Pick<ArticleContent, 'texts'>, language: Language): boolean {
   const [own, other] = [texts[language], texts[language === 'en' ? 'zh-CN' : 'en']]
   if (!own || !other || own.body === '' || plainBody(own.body) !== plainBody(other.body)) return false
   return /\p{Script=Han}/u.test(own.body.replaceAll(/<[^>]*>/g, '')) === (language === 'en')
 }
 
-/** How many pictures have no description, in both languages. */
+/** Number of pictures without description, in both languages. */
 export function countBarePictures({ texts }: ArticleContent): number {
   const bodies = [texts.en?.body ?? '', texts['zh-CN']?.body ?? '']
   const root = new DOMParser().parseFromString(bodies.join(''), 'text/html').body
@@ -83,7 +83,7 @@ export function equalContent(a: ArticleContent, b: ArticleContent): boolean {
 
 export const sameContent = (a: ArticleContent, b: ArticleContent): boolean => JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
 
-/** What a publication shows in a language: with a title and a body. */
+/** Whether a text can be published: it has title and body. */
 export function isComplete(text: ArticleText | null): boolean {
   return text !== null && text.title.trim() !== '' && text.body !== ''
 }

@@ -19,23 +19,25 @@ const LONGEST_RETRY_MS = 15_000
 const LONGEST_CALL_MS = 20_000
 const QUIET = { background: true } as const
 
-/** Where what was typed is: nowhere but here (`waiting`), on its way, on the server, or not accepted (`failing`: it is sent again). */
+/**
+ * Where typed text is. `waiting`: only here. `sending`: on its way. `saved`: on the server. `failing`: not accepted, will be sent again.
+ */
 export type Kept = { state: 'none' | 'waiting' | 'sending' | 'failing'; reason?: string } | { state: 'saved'; at: string }
 
 export interface DeskState {
-  /** As the server last sent it; null: not created yet. */
+  /** Article as the server last sent it; null: not created. */
   article: AdminArticle | null
-  /** What a new article will be; may change until it is created. */
+  /** Kind of a new article; may change until it is created. */
   planned: NewArticle
   content: ArticleContent
-  /** The version this content began with. */
+  /** Version that the content started from. */
   base: number
-  /** There are changes that are in no version. */
+  /** true: there are changes in no version. */
   isChanged: boolean
   kept: Kept
   /** Rises when the content was replaced, not typed: the editors show it again. */
   round: number
-  /** The version that someone else saved in between. */
+  /** Version saved by somebody else meanwhile; null: none. */
   newer: NewerVersion | null
 }
 
@@ -56,13 +58,13 @@ export class Desk {
   readonly #bodies = new Map<Language, () => string>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
-  /** Counts what was typed, to see whether a save holds all of it. */
+  /** Number of changes typed, to tell whether a save has all. */
   #typed = 0
   #running: Promise<void> | null = null
   #isClosed = false
-  /** Of the last autosave. The server keeps the highest, so that one that arrives late changes nothing. */
+  /** Serial of the last autosave. The server keeps the highest, so that a late one changes nothing. */
   #serial: number
-  /** When the server last took what was typed; null: it has nothing. */
+  /** When the server last stored the draft; null: it has none. */
   #lastSaved: string | null
 
   constructor(accountId: number, article: AdminArticle | null, kind: ArticleKind, onCreated: (id: number) => void) {
@@ -95,7 +97,7 @@ export class Desk {
     this.#touched()
   }
 
-  /** Anything else was changed in the page's own fields. */
+  /** Changes other fields of the page. */
   change(change: (content: ArticleContent) => ArticleContent): void {
     const content = change(this.content())
     this.state.set((now) => ({ ...now, content }))
@@ -108,14 +110,14 @@ export class Desk {
     if (this.#typed > 0) this.#schedule(0)
   }
 
-  /** Puts other content in place of what is here, as a change by this editor. */
+  /** Replaces the content, as a change by this editor. */
   replace(content: ArticleContent): void {
     this.#bodies.clear()
     this.state.set((now) => ({ ...now, content, round: now.round + 1 }))
     this.#touched()
   }
 
-  /** The article after a call that changed it: its newest version becomes the content, and there is nothing unsaved. */
+  /** Takes over the article from a call: its newest version becomes the content, with nothing unsaved. */
   adopt(article: AdminArticle): void {
     clearTimeout(this.#timer)
     this.#bodies.clear()
@@ -125,7 +127,7 @@ export class Desk {
     this.state.set(({ planned, round }) => ({ ...firstState({ ...article, draft: null }, planned), round: round + 1 }))
   }
 
-  /** After saving: like `adopt`, but what was typed meanwhile stays and becomes the next draft. */
+  /** After saving: like `adopt`, but later typing stays as the next draft. */
   settle(article: AdminArticle, saved: ArticleContent): void {
     const content = this.content()
     this.#lastSaved = null
@@ -140,7 +142,7 @@ export class Desk {
     this.#touched()
   }
 
-  /** News of the article: who edits it, where it is published, whether there is a newer version. */
+  /** Takes in news: other editors, publication, a newer version. */
   hear(article: AdminArticle): void {
     const { article: known, isChanged, base } = this.state.get()
     // An answer that was asked for before the last save.
@@ -153,7 +155,7 @@ export class Desk {
     this.state.set((now) => ({ ...now, newer }))
   }
 
-  /** Sends at once what is waiting, and waits for the answer. Does not throw: `kept` says how it went. */
+  /** Sends waiting changes at once and waits. Never throws: see `kept`. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     if (this.#running) await this.#running
@@ -210,7 +212,7 @@ export class Desk {
       if (stored === null && base === this.state.get().base) return this.#overtaken()
       this.#lastSaved = at
       this.#failures = 0
-      // Another tab of this editor counts further; what is typed here last goes above it.
+      // Another tab of this editor counts on; what is typed last here goes above.
       if (stored !== null) this.#serial = Math.max(this.#serial, stored)
       const isAll = this.#typed === typed && stored === serial
       if (isAll) {
@@ -234,7 +236,7 @@ export class Desk {
     return article.id
   }
 
-  /** This editor saved a version elsewhere since: what is here waits in the browser until they save it too. */
+  /** Stops sending, because this editor saved a version elsewhere; changes wait in the browser. */
   #overtaken(): void {
     this.state.set((now) => ({ ...now, kept: { state: 'failing', reason: t('editor.saved_elsewhere') } }))
   }
@@ -262,7 +264,7 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, late])
 }
 
-/** Terms are fetched by their type; the first ones are the terms of service. */
+/** A new article of a kind. The first terms are the terms of service. */
 export function planned(kind: ArticleKind): NewArticle {
   return { kind, type: kind === 'terms' ? 'tos' : null, category_id: null }
 }

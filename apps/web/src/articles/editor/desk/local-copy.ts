@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 // What the server has not got yet outlives a closed tab here. Each editor and article has a copy.
 const Copy = z.object({
   base: z.int(),
-  /** When the server last had all of it, by its clock; null: never. */
+  /** When the server last had everything, by its clock; null: never. */
   after: z.nullable(z.string()),
   /** By this computer's clock, which may be wrong. */
   at: z.string(),
@@ -26,7 +26,7 @@ export function dropCopy(accountId: number, articleId: number | null): void {
   localStorage.removeItem(nameOf(accountId, articleId))
 }
 
-/** What was typed and never reached the server; null: nothing, or something unreadable. */
+/** Unsent changes stored in the browser; null: none, or unreadable. */
 export function readCopy(accountId: number, articleId: number | null): LocalCopy | null {
   try {
     return Copy.parse(JSON.parse(localStorage.getItem(nameOf(accountId, articleId)) ?? 'null'))

@@ -2,7 +2,7 @@ import { adminReadVersion } from '@portico/contract/articles-admin'
 import { call } from '../../../api/call.ts'
 import type { Desk } from './desk.ts'
 
-/** Fetches the newest version, which someone else saved, to show how it differs from what is on the desk. */
+/** Shows how the newest version, saved by somebody else, differs from the desk. */
 export async function showNewer(desk: Desk): Promise<void> {
   const { article } = desk.state.get()
   if (!article) return

@@ -24,7 +24,7 @@ import type { Desk } from './desk.ts'
 
 const QUIET = { background: true } as const
 
-/** What can be done with an opened article. Each reports its result; only one runs at a time. */
+/** Actions on the opened article, one at a time; each reports its result. */
 export function useActions(desk: Desk) {
   const [isBusy, setBusy] = useState(false)
   const run = async (work: () => Promise<string | undefined>): Promise<void> => {
@@ -114,7 +114,7 @@ async function save(desk: Desk, note: string, base?: number): Promise<AdminArtic
   const { article, base: began } = desk.state.get()
   if (!article) return null
   const content = desk.content()
-  // What was typed and taken away again makes no version.
+  // Typing that was undone makes no version.
   if (base === undefined && began === article.version && article.version > 0 && equalContent(content, article.content)) {
     await call(adminDiscardDraft, { params: { id: article.id } }, QUIET)
     desk.settle({ ...article, draft: null }, content)
@@ -126,7 +126,7 @@ async function save(desk: Desk, note: string, base?: number): Promise<AdminArtic
   return saved
 }
 
-/** The newest version, with everything typed. */
+/** Saves everything typed and returns the article; null: saving failed. */
 async function newest(desk: Desk, note = ''): Promise<AdminArticle | null> {
   const { article, isChanged } = desk.state.get()
   return isChanged || article?.version === 0 ? save(desk, note) : article

@@ -74,7 +74,7 @@ function Parts({ parts }: { parts: Part[] }) {
   })
 }
 
-/** The text of each paragraph, item and cell; pictures by what is said of them. */
+/** Blocks of text: paragraphs, items and cells; a picture by its description. */
 function blocksOf(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const picture of body.querySelectorAll('img')) picture.replaceWith(`[${picture.alt || picture.getAttribute('src')}]`)
@@ -83,7 +83,7 @@ function blocksOf(html: string): string[] {
   return holders.map((holder) => ownText(holder)).filter((text) => text !== '')
 }
 
-/** Text that is in no block of its own within this one. */
+/** Text of an element outside its inner blocks. */
 function ownText(holder: Element): string {
   const copy = holder.cloneNode(true) as Element
   for (const inner of copy.querySelectorAll('p, h2, h3, h4, li, ul, ol, table, pre, figcaption, blockquote, aside, section')) inner.remove()

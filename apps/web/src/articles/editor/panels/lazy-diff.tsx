@@ -5,7 +5,7 @@ import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 
 const ContentDiff = lazyPart(async () => ({ default: (await import('./content-diff.tsx')).ContentDiff }))
 
-/** How content changed. What compares is loaded when it is first needed. */
+/** `ContentDiff`, whose comparison is loaded when needed. */
 export function LazyDiff({ before, after }: { before: ArticleContent; after: ArticleContent }) {
   const t = useT()
   return (

@@ -9,7 +9,7 @@ import { PlaceFields } from './place-fields.tsx'
 
 const KINDS: ArticleKind[] = ['article', 'terms', 'page']
 
-/** What an article is, where it stands and who may read it. */
+/** Settings of an article: its kind, place and audience. */
 export function SettingsPanel({ desk, onClose }: { desk: Desk; onClose: () => void }) {
   const t = useT()
   const { article, planned, content } = useStore(desk.state)

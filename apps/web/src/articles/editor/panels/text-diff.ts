@@ -7,10 +7,10 @@ export interface Part {
 /** A paragraph, list item or cell, in parts; null: unchanged ones left out. */
 export type DiffBlock = Part[] | null
 
-/** With less in common than this, old and new are easier to read one after the other. */
+/** Share in common below which old and new are shown one after the other. */
 const KEPT = 0.4
 
-/** What changed from one list of blocks to another: by words within blocks that were changed, whole otherwise. */
+/** Differences of two lists of blocks: by words within changed blocks, else whole. */
 export function diffBlocks(before: string[], after: string[], locale: string): DiffBlock[] {
   const found: DiffBlock[] = []
   const changes = diffArrays(before, after)
@@ -35,7 +35,7 @@ function diffText(before: string, after: string, locale: string): Part[] {
   }))
 }
 
-/** How much of a block stays the same. */
+/** Length of the parts that stay the same. */
 function lengthOf(parts: Part[]): number {
   return parts.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.length : 0), 0)
 }

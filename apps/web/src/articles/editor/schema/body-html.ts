@@ -12,7 +12,7 @@ export function bodyHtml(doc: Node): string {
   return root.innerHTML
 }
 
-/** In the editor every cell and list item holds paragraphs. One alone, or above a list in an item, is only its text. */
+/** Unwraps lone paragraphs: the editor needs them in each cell and item; stored HTML has only their text. */
 function unwrapLines(holder: Element): void {
   const [first, ...rest] = holder.children
   if (first?.tagName !== 'P') return

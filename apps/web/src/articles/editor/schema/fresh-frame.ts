@@ -1,11 +1,11 @@
 let isFresh = false
 
-/** The next block that is drawn is a new one: who may see it is asked at once. */
+/** Announces that the next frame drawn is new, so that its audience is asked at once. */
 export function expectFrame(): void {
   isFresh = true
 }
 
-/** Whether a block is being put in just now. */
+/** Whether a new frame is expected. */
 export const isExpected = (): boolean => isFresh
 
 export function frameStands(): void {

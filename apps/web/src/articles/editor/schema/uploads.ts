@@ -6,7 +6,7 @@ import { createStore } from '../../../store.ts'
 import { reasonOf } from '../reason-of.ts'
 import { insertPicture } from './insert-picture.ts'
 
-/** A picture on its way. `failed`: why it was not accepted; null: it is still running. */
+/** A running upload. `failed`: why it was refused; null: not so far. */
 export interface Upload {
   name: string
   part: number
@@ -20,7 +20,7 @@ let last = 0
 
 export const isPicture = (file: File): boolean => /^image\/(png|jpeg|gif|webp|avif)$/.test(file.type)
 
-/** Puts pictures at a place, or at the cursor, and sends them. Each shows its progress where it will stand. */
+/** Inserts pictures and uploads them, each with its progress in place. */
 export function insertPictures(editor: Editor, files: File[], at?: number): void {
   for (const [i, file] of files.entries()) {
     const key = `upload-${++last}`
@@ -58,7 +58,7 @@ function forget(key: string): void {
   uploads.set((all) => new Map([...all].filter(([other]) => other !== key)))
 }
 
-/** Not part of what can be undone: undoing would bring back an upload that has ended. */
+/** Replaces an upload, outside the undo history, which would bring back a finished one. */
 function replace(editor: Editor, key: string, attrs: Record<string, unknown> | null): void {
   if (editor.isDestroyed) return
   editor.state.doc.descendants((node, position) => {

@@ -12,7 +12,7 @@ const DEVICES: Device[] = ['ios', 'android', 'windows', 'mac', 'linux']
 const ICONS: Record<Device, SiteIconName> = { ios: 'phone', android: 'phone', windows: 'computer', mac: 'computer', linux: 'terminal' }
 const PHONES = /phone|tablet|手机|平板/i
 
-/** The devices that the name of a category names. */
+/** Devices named in a category's name. */
 export function devicesIn(name: string): Device[] {
   return DEVICES.filter((device) => NAMED[device].test(name))
 }

@@ -2,13 +2,13 @@ import type { ArticleCategory, ListedArticle } from '@portico/contract/articles'
 import type { Device } from '@portico/contract/subscriptions'
 import { devicesIn } from './device-icon.tsx'
 
-/** What most readers of a help page look for, apart from their device. */
+/** Titles about connections that fail. */
 const TROUBLE = /(?:n['’]t|not) (?:connect|work|load)|(?:无法|不能|连不)(?:连接|使用|上)/i
 
 export interface FirstSteps {
   /** Categories about one kind of device, the reader's own first. */
   devices: { device: Device; category: ArticleCategory }[]
-  /** The article to begin with, the one beside it if there is only one more, and the one for when nothing works. */
+  /** `articles`: the first to read, and one beside it if only one more exists. `trouble`: for when nothing works. */
   articles: ListedArticle[]
   trouble: ListedArticle | undefined
 }

@@ -13,7 +13,7 @@ interface PickerProps {
   opened: boolean
   onClose: () => void
   onChoose: (text: string) => void
-  /** What it opens at. */
+  /** Target of the popover. */
   children: ReactNode
 }
 

@@ -33,7 +33,7 @@ const sendFile: SendFile = (file, options) => upload(adminUploadTicketFile, {}, 
 interface ComposerProps {
   ticket: AdminTicket
   messages: AdminTicketMessage[]
-  /** Whether something is written that is not sent. */
+  /** Called when unsent text appears or goes. */
   onWriting: (writing: boolean) => void
 }
 

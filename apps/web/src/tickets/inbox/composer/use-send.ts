@@ -69,7 +69,7 @@ export function useSend({ ticket, messages, mode, draft, attached, change }: Sen
   return { run: (closes: boolean) => void run(closes), newer: newer.length, isPending: save.isPending }
 }
 
-/** The member's message that the server told of. */
+/** Number of the member's message in the error's details. */
 function seqOf({ details }: ApiError): number | undefined {
   return (details as { seq?: number } | undefined)?.seq
 }

@@ -3,7 +3,7 @@ import { useT } from '../../../i18n.ts'
 import { formatNumber } from '../../../ui/format/format-number.ts'
 import styles from './figures.module.css'
 
-/** Who holds how many tickets and wrote how many replies. */
+/** Assigned tickets and replies per person. */
 export function Load({ people }: Pick<TicketFigures, 'people'>) {
   const t = useT()
   return (

@@ -13,7 +13,7 @@ const TONES: Record<TicketMember['state'], Tone> = { none: 'quiet', active: 'goo
 
 interface FactsProps {
   member: TicketMember | undefined
-  /** In one line that opens. */
+  /** true: one line that opens. */
   isFolded: boolean
 }
 

@@ -12,7 +12,7 @@ import styles from './pane.module.css'
 
 interface HeadProps {
   ticket: AdminTicket
-  /** Who else looks at the ticket. */
+  /** Who else has the ticket open. */
   others: { name: string; writing: boolean }[]
   onBack: () => void
 }

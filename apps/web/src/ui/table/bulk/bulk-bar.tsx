@@ -9,13 +9,13 @@ interface Failure {
 }
 
 interface BulkBarProps {
-  /** How many rows are picked; the bar shows from one on. */
+  /** Number of picked rows; the bar shows from one on. */
   count: number
-  /** How many there are, in words of their own. */
+  /** Number in words. */
   text?: string
-  /** What they come to, if that can be said. */
+  /** Sum of the picked rows, if any. */
   sum?: ReactNode
-  /** How the last action ended: how many rows it changed, and which it could not change. */
+  /** Result of the last action: number changed, and failures. */
   done: number
   failed: Failure[]
   onClear: () => void
@@ -23,7 +23,7 @@ interface BulkBarProps {
   children: ReactNode
 }
 
-/** What can be done with the picked rows, floating at the bottom of their list. */
+/** Actions for picked rows, floating below their list. */
 export function BulkBar({ count, text, sum, done, failed, onClear, children }: BulkBarProps) {
   const t = useT()
   if (count === 0 && failed.length === 0) return null
@@ -42,7 +42,7 @@ export function BulkBar({ count, text, sum, done, failed, onClear, children }: B
   )
 }
 
-/** Which rows failed; those with the same reason share a line. */
+/** Failed rows; equal reasons share a line. */
 function Failures({ done, failed }: { done: number; failed: Failure[] }) {
   const t = useT()
   const reasons = [...new Set(failed.map(({ reason }) => reason))]

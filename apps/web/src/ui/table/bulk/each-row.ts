@@ -1,12 +1,12 @@
 import { ApiError } from '../../../api/call.ts'
 
-/** What became of some rows; `failed` with the server's reason for each. */
+/** Result for some rows; `failed` with the server's reasons. */
 export interface Outcome<T> {
   done: T[]
   failed: { row: T; reason: string }[]
 }
 
-/** Does something to one row after another. A row that fails keeps no other from being done. */
+/** Acts on rows one by one; a failure does not stop others. */
 export async function eachRow<T>(rows: readonly T[], act: (row: T) => Promise<unknown>): Promise<Outcome<T>> {
   const outcome: Outcome<T> = { done: [], failed: [] }
   for (const [i, row] of rows.entries()) {

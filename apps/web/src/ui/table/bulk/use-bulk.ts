@@ -5,14 +5,14 @@ import type { Picked } from '../use-picking.ts'
 
 interface Bulk<T, Input> {
   picked: Picked<T>
-  /** For one row. Call in the background: the bar says what failed. */
+  /** Acts on one row. Call it in the background: the bar shows failures. */
   send: (row: T, input: Input) => Promise<unknown>
-  /** The message after all rows are done. */
+  /** Message after all rows. */
   done: (n: number, input: Input) => string
   changes: { path: string }[]
 }
 
-/** Does something to picked rows, one after another. Those that fail stay picked, and the bar names them; the others are done. */
+/** Acts on picked rows one by one. Failed ones stay picked, and the bar names them. */
 export function useBulk<T, Input = void>({ picked, send, done, changes }: Bulk<T, Input>) {
   const [outcome, setOutcome] = useState<Outcome<T>>({ done: [], failed: [] })
   const save = useSave({
@@ -32,7 +32,7 @@ export function useBulk<T, Input = void>({ picked, send, done, changes }: Bulk<T
   return {
     busy: save.isPending,
     run: (rows: T[], input: Input) => save.mutate({ rows, input }),
-    /** For `BulkBar`. */
+    /** Props for `BulkBar`. */
     bar: { count: picked.rows.length, done: outcome.done.length, failed, onClear: clear },
   }
 }

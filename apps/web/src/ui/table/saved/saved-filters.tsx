@@ -7,7 +7,7 @@ import styles from './saved-filters.module.css'
 import { useSavedFilters } from './use-saved-filters.ts'
 
 interface Props {
-  /** The list's name in what this device remembers. */
+  /** Name of the list in the device's storage. */
   list: string
   /** The filter in use; empty: none. */
   current: Record<string, string>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A filter of a list under a name: what it puts into the address. */
+/** A named filter: its URL parameters. */
 export interface SavedFilter {
   name: string
   search: Record<string, string>
@@ -8,7 +8,7 @@ export interface SavedFilter {
 
 const MOST = 20
 
-/** The filters of the list `name` that this device keeps, in the order of their names. Saving under a name again replaces it. */
+/** Filters of the list `name` on this device, by name. Saving a name again replaces it. */
 export function useSavedFilters(name: string) {
   const key = `portico.filters.${name}`
   const [filters, setFilters] = useState(() => readFilters(localStorage.getItem(key)))
@@ -24,7 +24,7 @@ export function useSavedFilters(name: string) {
   }
 }
 
-/** What was stored; none if it cannot be read. */
+/** Stored filters; empty if unreadable. */
 export function readFilters(stored: string | null): SavedFilter[] {
   try {
     const read: unknown = JSON.parse(stored ?? '[]')
