@@ -15,7 +15,8 @@ const textsOf = (language: string): object =>
 
 test.each(['en', 'zh-CN'])('every name of a field is a text that the console has loaded, in %s', (language) => {
   const texts = textsOf(language)
-  const names = globSync('*/field-names.json', { cwd: src }).flatMap((path) => Object.values(JSON.parse(readFileSync(src + path, 'utf8'))))
+  const read = (path: string) => JSON.parse(readFileSync(src + path, 'utf8')) as Record<string, string>
+  const names = globSync('*/field-names.json', { cwd: src }).flatMap((path) => Object.values(read(path)))
   expect(names.length).toBeGreaterThan(350)
   expect([...new Set(names)].filter((key) => !(key in texts))).toEqual([])
 })
