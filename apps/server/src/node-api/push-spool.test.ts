@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createDatabase, forFile, runSql, startApp, type TestApp } from '../../test/harness.ts'
 import { replayAll } from './replay-spool.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { pushSpool } from './push-spool.ts'
 
 const own = await createDatabase('template_portico')
