@@ -163,6 +163,14 @@ describe('a folder', () => {
   })
 })
 
+function endAtOnce(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended since it was listed.
+  }
+}
+
 test('a first start that is cut off again and again leaves a folder that the next start can use', async () => {
   const dataDir = newFolder()
   // The folder is there, the cluster is begun, the cluster is nearly made.
@@ -171,7 +179,7 @@ test('a first start that is cut off again and again leaves a folder that the nex
     running.add(child)
     await expect.poll(() => globSync(join(dataDir, sign)).length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(0)
     // As a process manager does: with everything it started.
-    for (const pid of processesOf(dataDir)) process.kill(pid, 'SIGKILL')
+    for (const pid of processesOf(dataDir)) endAtOnce(pid)
     await endProcess(child, 'SIGKILL')
   }
   const last = await start({ DATA_DIR: dataDir })
