@@ -15,5 +15,5 @@ test('a change touches the tests of its noun on both sides, and those that impor
 test('only a test that reaches the harness needs a cluster', () => {
   const needsCluster = (path: string): boolean => reaches(path, 'apps/server/test/harness.ts')
   expect(needsCluster('apps/server/src/coupons/coupons.test.ts')).toBe(true)
-  expect(needsCluster('apps/server/src/calendar.test.ts')).toBe(false)
+  expect(needsCluster('apps/server/src/orders/price.test.ts')).toBe(false)
 })
