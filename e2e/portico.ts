@@ -7,6 +7,7 @@ import { urlOf } from '@portico/contract/endpoint'
 import { sign } from '@portico/contract/signature'
 import { endProcess, startReady } from '../apps/server/test/server-process.ts'
 import { cloneDatabase, OPERATOR } from './templates.ts'
+import { slowness } from '../scripts/slowness.ts'
 
 export { OPERATOR }
 
@@ -78,7 +79,7 @@ async function newCode(output: () => string, address: string): Promise<string> {
     found = mine.map((text) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '').findLast(Boolean)
     return found && !read.has(`${address} ${found}`) ? found : ''
   }
-  await expect.poll(look, { message: `a code to ${address}`, timeout: 60_000 }).not.toBe('')
+  await expect.poll(look, { message: `a code to ${address}`, timeout: 60_000 * slowness }).not.toBe('')
   read.add(`${address} ${found}`)
   return found ?? ''
 }

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import pg from 'pg'
+import { slowness } from '../scripts/slowness.ts'
 
 /** Who the servers of journeys take as their first operator. */
 export const OPERATOR = { email: 'operator@example.com', password: 'operator password' }
@@ -23,7 +24,7 @@ export async function cloneDatabase(
   const templates = JSON.parse(given) as Templates
   const [template, name] = [isDemo ? DEMO : EMPTY, `journey_${randomUUID().replaceAll('-', '')}`]
   const exists = () => runSql(templates.adminUrl, `select 1 from pg_database where datname = '${template}'`)
-  await expect.poll(async () => (await exists()).length, { message: `${template} is there`, timeout: 120_000 }).toBe(1)
+  await expect.poll(async () => (await exists()).length, { message: `${template} is there`, timeout: 120_000 * slowness }).toBe(1)
   await runSql(templates.adminUrl, `create database ${name} template ${template} strategy file_copy`)
   const files = join(filesOf(templates, template), 'files')
   if (existsSync(files)) cpSync(files, join(dataDir, 'files'), { recursive: true })

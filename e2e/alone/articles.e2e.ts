@@ -4,6 +4,7 @@ import { writeArticle } from '../../apps/server/test/publish-article.ts'
 import { alone, expect, test } from '../journey.ts'
 import { OPERATOR } from '../portico.ts'
 import { chooseFiles, done, fitsScreen, passesAxe, type Person, signIn } from '../shop.ts'
+import { slowness } from '../../scripts/slowness.ts'
 
 const SAVED = /^Saved \d\d:\d\d$/
 
@@ -140,7 +141,7 @@ test('the second of two editors sees who else writes, what differs, and loses no
   }
   await type(second.page, ' twice')
   await type(first.page, ' now')
-  await expect(first.page.getByText('writer@example.com has unsaved changes in this article.')).toBeVisible({ timeout: 40_000 })
+  await expect(first.page.getByText('writer@example.com has unsaved changes in this article.')).toBeVisible({ timeout: 40_000 * slowness })
   const save = async (page: Page): Promise<void> => {
     await page.getByRole('button', { name: 'Save version' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
@@ -180,7 +181,7 @@ test('what is typed while the server is killed is kept, even if the tab is close
   await expect(page.getByText('Not saved: retrying')).toBeVisible()
   await portico.start()
   expect(await stored()).toBe('One')
-  await expect.poll(stored, { timeout: 40_000 }).toBe('One two')
+  await expect.poll(stored, { timeout: 40_000 * slowness }).toBe('One two')
   await expect(page.getByText(SAVED)).toBeVisible()
 
   await portico.kill()
@@ -192,7 +193,7 @@ test('what is typed while the server is killed is kept, even if the tab is close
   const reopened = await context.newPage()
   await reopened.goto(address)
   await expect(title(reopened)).toHaveValue('One two three')
-  await expect.poll(stored, { timeout: 40_000 }).toBe('One two three')
+  await expect.poll(stored, { timeout: 40_000 * slowness }).toBe('One two three')
 })
 
 test('on a phone all tools are in sight, one language shows at a time, a file is imported, and nothing overflows', async ({ browser }) => {

@@ -39,8 +39,8 @@ test('an empty site leads its operator to the first traffic, step by step, and t
   // Thirty pictures are prepared one after the other. The page gives up before a slow machine is done.
   await expect(async () => {
     await page.getByRole('button', { name: 'Publish starter articles' }).click()
-    await expect(page.getByText('Guides:')).toHaveCount(0, { timeout: 60_000 })
-  }).toPass({ timeout: 240_000 })
+    await expect(page.getByText('Guides:')).toHaveCount(0, { timeout: 60_000 * slowness })
+  }).toPass({ timeout: 240_000 * slowness })
   await readsStarters(browser)
 
   await page.getByRole('button', { name: 'Add member' }).click()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aloneWith, expect, test } from '../journey.ts'
 import { done, enterShop, openSite, passesAxe, type Person, type Shop, signIn, visit } from '../shop.ts'
+import { slowness } from '../../scripts/slowness.ts'
 
 // An operator tells members whose plan ends soon; the notice appears while they are there, and stays away once they dismissed it.
 
@@ -42,7 +43,7 @@ test('a notice to expiring members appears while they are there, and stays dismi
   await expect(page.getByText('Published', { exact: true }).first()).toBeVisible()
 
   // Nobody reloads: the page asks by itself.
-  await expect(notice(member.page)).toBeVisible({ timeout: 90_000 })
+  await expect(notice(member.page)).toBeVisible({ timeout: 90_000 * slowness })
   // On a phone it is one line, which opens when it is touched.
   await notice(member.page).click()
   await expect(member.page.locator('main').getByText('And keep your price.')).toBeVisible()

@@ -23,7 +23,7 @@ async function openAll(browser: Browser, who: typeof MEMBER, paths: string[]): P
     const context = await browser.newContext({ baseURL: portico.base, viewport: { width: 1440, height: 900 }, storageState })
     const page = await context.newPage()
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 * slowness })
     // A reload would take the mark away.
     await page.evaluate(() => Object.assign(window, { stayed: true }))
     return page
@@ -50,7 +50,7 @@ test('ten pages outlive a server that is killed and started again: live data and
 
   await portico.kill()
   // A page whose stream ended before asks once a minute.
-  for (const page of pages) await expect(page.getByText(GONE)).toBeVisible({ timeout: 90_000 })
+  for (const page of pages) await expect(page.getByText(GONE)).toBeVisible({ timeout: 90_000 * slowness })
   // What was loaded can still be read, and a change says why it fails.
   for (const page of member.pages) await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(member.pages[0]!.getByText(/What you see was loaded (just now|\d+ minutes? ago)/)).toBeVisible()
@@ -58,19 +58,19 @@ test('ten pages outlive a server that is killed and started again: live data and
   await expect(operator.pages[4]!.getByText("Can't reach the server. Check your connection and try again.").first()).toBeVisible()
 
   const caughtUp = pages.map((page) =>
-    page.waitForResponse((answer) => answer.url().includes('/api/v1/') && answer.ok(), { timeout: 60_000 }),
+    page.waitForResponse((answer) => answer.url().includes('/api/v1/') && answer.ok(), { timeout: 60_000 * slowness }),
   )
   await portico.start()
   await Promise.all(caughtUp)
-  for (const page of pages) await expect(page.getByText(GONE)).toHaveCount(0, { timeout: 30_000 })
+  for (const page of pages) await expect(page.getByText(GONE)).toHaveCount(0, { timeout: 30_000 * slowness })
 
   // What happens from now on arrives on open pages.
   const { id } = await done(
     member.call('POST', '/muser/ticket/save', { kind: 'speed', level: 'high', subject: 'After the restart', text: 'Slow since' }),
   )
-  await expect(operator.pages[1]!.getByText('After the restart').first()).toBeVisible({ timeout: 60_000 })
+  await expect(operator.pages[1]!.getByText('After the restart').first()).toBeVisible({ timeout: 60_000 * slowness })
   await done(operator.call('POST', `/admin/tickets/${id}/replies`, { text: 'Better now?' }))
-  for (const page of member.pages) await expect.poll(() => unreadOn(page), { timeout: 60_000 }).toBe(unread + 1)
+  for (const page of member.pages) await expect.poll(() => unreadOn(page), { timeout: 60_000 * slowness }).toBe(unread + 1)
 
   await expect(subject).toHaveValue(SUBJECT)
   await expect(group).toHaveValue(SUBJECT)

@@ -6,6 +6,7 @@ import { OPERATOR, type Portico } from '../portico.ts'
 import { done, fitsScreen, passesAxe, type Person, signIn } from '../shop.ts'
 import { watched } from '../watched.ts'
 import { payloads } from '../xss-payloads.ts'
+import { slowness } from '../../scripts/slowness.ts'
 
 // Support answers tickets by keyboard: a canned reply in the member's language, a note that stays inside, and nothing sent unseen.
 
@@ -34,7 +35,7 @@ test('a ticket is found, answered and closed by keyboard', async ({ browser }) =
     asks.call('POST', '/muser/ticket/save', { kind: 'speed', level: 'high', subject: 'Slow in the evening', text: 'J <b>k</b>' }),
   )
   const row = page.locator(`[data-ticket="${id}"]`)
-  await expect(row).toBeVisible({ timeout: 30_000 })
+  await expect(row).toBeVisible({ timeout: 30_000 * slowness })
 
   await page.keyboard.press('j')
   await expect(row).toBeFocused()
@@ -77,7 +78,7 @@ test('a ticket is found, answered and closed by keyboard', async ({ browser }) =
   await page.keyboard.press('r')
   await page.keyboard.type('Is it better now?')
   await done(asks.call('POST', '/muser/ticket/reply', { id, text: 'It works again' }))
-  await expect(messages).toContainText('It works again', { timeout: 30_000 })
+  await expect(messages).toContainText('It works again', { timeout: 30_000 * slowness })
   await page.reload()
   await expect(field).toHaveValue('Is it better now?')
   await page.getByRole('button', { name: text['ticket_desk.send_and_close'] }).click()

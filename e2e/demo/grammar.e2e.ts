@@ -5,6 +5,7 @@ import { OPERATOR, type Portico } from '../portico.ts'
 import { change, done, passesAxe, type Person, signIn, visit } from '../shop.ts'
 import { watched } from '../watched.ts'
 import { payloads } from '../xss-payloads.ts'
+import { slowness } from '../../scripts/slowness.ts'
 
 // The grammar page, with the built-in checker and with a LanguageTool server.
 
@@ -44,7 +45,7 @@ test('a visitor types and logs in; the text is still there and is checked; sugge
 
   await expect(page).toHaveURL(/\/grammaly$/)
   await expect(box(page)).toHaveValue('I has an test, and teh end.')
-  await expect(page.getByText('3 suggestions')).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText('3 suggestions')).toBeVisible({ timeout: 40_000 * slowness })
   await page.getByRole('button', { name: 'Replace “teh” with “the”' }).click()
   await expect(box(page)).toHaveValue('I has an test, and the end.')
   await page.getByRole('button', { name: 'Accept all' }).click()

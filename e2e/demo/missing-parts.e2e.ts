@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, onDemo, test } from '../journey.ts'
 import { MEMBER } from '../portico.ts'
 import { passesAxe, signIn, speak } from '../shop.ts'
+import { slowness } from '../../scripts/slowness.ts'
 
 const portico = onDemo()
 
@@ -49,10 +50,10 @@ test('a page that was not visited says that there is no connection, and opens by
   const { page, loads } = await open(browser, '/dashboard')
   await portico.kill()
   await goToNodes(page)
-  await expect(heading(page, GONE)).toBeVisible({ timeout: 60_000 })
+  await expect(heading(page, GONE)).toBeVisible({ timeout: 60_000 * slowness })
   await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible()
   await portico.start()
-  await expect(heading(page, 'Nodes')).toBeVisible({ timeout: 60_000 })
+  await expect(heading(page, 'Nodes')).toBeVisible({ timeout: 60_000 * slowness })
   expect(loads()).toBe(0)
 })
 
@@ -60,11 +61,11 @@ test('without a network “Try again” fails as plainly, and the page opens whe
   const { page, loads } = await open(browser, '/dashboard')
   await page.context().setOffline(true)
   await goToNodes(page)
-  await expect(heading(page, GONE)).toBeVisible({ timeout: 60_000 })
+  await expect(heading(page, GONE)).toBeVisible({ timeout: 60_000 * slowness })
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
-  await expect(heading(page, GONE)).toBeVisible({ timeout: 60_000 })
+  await expect(heading(page, GONE)).toBeVisible({ timeout: 60_000 * slowness })
   await page.context().setOffline(false)
-  await expect(heading(page, 'Nodes')).toBeVisible({ timeout: 60_000 })
+  await expect(heading(page, 'Nodes')).toBeVisible({ timeout: 60_000 * slowness })
   expect(loads()).toBe(0)
 })
 
@@ -76,11 +77,11 @@ test('for a newer build the page is reloaded once, never in a loop', async ({ br
   const known = new Set(await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)))
   await page.route(SCRIPTS, (route) => (known.has(route.request().url()) ? route.continue() : route.fulfill({ status: 404 })))
   await goToNodes(page)
-  await expect(page.getByText(/The site has been updated/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/The site has been updated/)).toBeVisible({ timeout: 60_000 * slowness })
   expect(loads()).toBe(1)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('button', { name: 'Reload', exact: true }).click()
-  await expect(heading(page, 'Nodes')).toBeVisible({ timeout: 60_000 })
+  await expect(heading(page, 'Nodes')).toBeVisible({ timeout: 60_000 * slowness })
 })
 
 test('a form that is not saved is never reloaded away for a newer build', async ({ browser }) => {
@@ -88,7 +89,7 @@ test('a form that is not saved is never reloaded away for a newer build', async 
   await page.getByLabel('Subject').fill('Half a sentence')
   await replaceBuild(page)
   await page.getByRole('button', { name: 'Appearance' }).first().click()
-  await expect(page.getByRole('alert').filter({ hasText: 'The site has been updated' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('alert').filter({ hasText: 'The site has been updated' })).toBeVisible({ timeout: 60_000 * slowness })
   await expect(page.getByLabel('Subject')).toHaveValue('Half a sentence')
   expect(loads()).toBe(0)
 })
@@ -120,7 +121,7 @@ for (const [path, language, says, again] of [
     await speak(page.context(), portico, language)
     await page.route(/\/assets\/index-.*js/, (route) => route.abort())
     await page.goto(path)
-    await expect(page.getByRole('alert')).toContainText(says, { timeout: 30_000 })
+    await expect(page.getByRole('alert')).toContainText(says, { timeout: 30_000 * slowness })
     if (path === '/index') await passesAxe(page)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.getByRole('button', { name: again }).click()

@@ -4,6 +4,7 @@ import { startBalancer } from '../../apps/server/test/round-robin.ts'
 import { expect, onDemo, test } from '../journey.ts'
 import { MEMBER, OPERATOR } from '../portico.ts'
 import { change, passesAxe, signIn, speak } from '../shop.ts'
+import { slowness } from '../../scripts/slowness.ts'
 
 const portico = onDemo()
 
@@ -60,7 +61,7 @@ test('while the server is away any address says so, and opens by itself once it 
   await expect(page.getByRole('link', { name: '重试' })).toBeVisible()
   await passesAxe(page)
   await portico.start()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('节点列表', { timeout: 60_000 })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('节点列表', { timeout: 60_000 * slowness })
   await expect(page).toHaveURL(/\/user\/nodes$/)
 })
 

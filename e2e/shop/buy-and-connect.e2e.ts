@@ -3,6 +3,7 @@ import { parse } from 'yaml'
 import { expect, onShop, test } from '../journey.ts'
 import { OPERATOR } from '../portico.ts'
 import { done, type Shop, visit } from '../shop.ts'
+import { slowness } from '../../scripts/slowness.ts'
 
 const shop: Shop = onShop(async () => {
   return async () => {
@@ -158,7 +159,7 @@ async function seesTraffic(page: Page): Promise<void> {
   await expect(async () => {
     await page.goto(`${shop.portico.base}/user/traffics`)
     await expect(page.getByText('Tokyo 01').first()).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 20_000 * slowness })
   for (const address of ['/user/traffics', '/user/traffic/list']) {
     await page.goto(shop.portico.base + address)
     await expect(page.getByRole('row').filter({ hasText: 'Tokyo 01' })).toContainText(/57\.2\d? M|60(\.0+)? M/)

@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { mailSettings, startSmtp } from '../../apps/server/test/smtp.ts'
 import { expect, onShop, test } from '../journey.ts'
 import { change, done, fitsScreen, passesAxe, type Person, type Shop, signIn, speak, visit } from '../shop.ts'
+import { slowness } from '../../scripts/slowness.ts'
 
 // What members do with mails that reach them, in Chinese.
 
@@ -22,7 +23,7 @@ async function inMail(address: string, pattern: RegExp, subject = /./): Promise<
     const mail = smtp.mails.findLast((one) => one.recipients.includes(address) && subject.test(one.subject ?? ''))
     return pattern.exec(mail?.text ?? '')?.[0] ?? ''
   }
-  await expect.poll(find, { timeout: 90_000 }).not.toBe('')
+  await expect.poll(find, { timeout: 90_000 * slowness }).not.toBe('')
   return find()
 }
 const CODE = /(?<!\d)\d{6}(?!\d)/

@@ -1,6 +1,7 @@
 import { emptySettings } from '@portico/contract/protocols'
 import { expect, onShop, test } from '../journey.ts'
 import { done, fitsScreen, passesAxe, type Person, type Shop } from '../shop.ts'
+import { slowness } from '../../scripts/slowness.ts'
 
 let node: { id: number; secret: string }
 const shop: Shop = onShop(async () => {
@@ -44,7 +45,9 @@ test('an operator sees that a node’s secret was stolen, decides what was held,
   // The alarm: the watch looks every minute, and now.
   await portico.run('watch_reports')
   const desk = operator.page
-  await expect.poll(async () => (await done(operator.call('GET', '/admin/report-alarms'))).total, { timeout: 90_000 }).toBeGreaterThan(0)
+  await expect
+    .poll(async () => (await done(operator.call('GET', '/admin/report-alarms'))).total, { timeout: 90_000 * slowness })
+    .toBeGreaterThan(0)
   await desk.goto('/dashboard')
   await expect(desk.getByRole('link', { name: /1 node report to charge or drop/ })).toBeVisible()
   await desk.getByRole('link', { name: /1 node has alarms/ }).click()

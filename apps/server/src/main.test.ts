@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sign } from '@portico/contract/signature'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { begin, endProcess, newFolder, removeFolders, type ServerProcess, startProcess } from '../test/server-process.ts'
+import { slowness } from '../../../scripts/slowness.ts'
 
 // Most tests start a server, some with its database: on a slow machine that takes half a minute.
 vi.setConfig({ testTimeout: 180_000 })
@@ -177,7 +178,7 @@ test('a first start that is cut off again and again leaves a folder that the nex
   for (const sign of ['postgres*', 'postgres*/PG_VERSION', 'postgres*/base/4']) {
     const { child } = begin({ DATA_DIR: dataDir })
     running.add(child)
-    await expect.poll(() => globSync(join(dataDir, sign)).length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(0)
+    await expect.poll(() => globSync(join(dataDir, sign)).length, { interval: 5, timeout: 60_000 * slowness }).toBeGreaterThan(0)
     // As a process manager does: with everything it started.
     for (const pid of processesOf(dataDir)) endAtOnce(pid)
     await endProcess(child, 'SIGKILL')

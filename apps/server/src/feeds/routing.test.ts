@@ -9,6 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { startResolver } from '../../test/fake-resolver.ts'
 import { startApp } from '../../test/harness.ts'
+import { slowness } from '../../../../scripts/slowness.ts'
 
 // Well-known names, as v2fly/domain-list-community (MIT) sorts them. Names under example are in no list: their addresses decide.
 const domestic =
@@ -105,7 +106,7 @@ describe.each(programs)('the profile of %s', (program) => {
       const core = spawn(program, args(folder))
       const log = collected(core)
       try {
-        await expect.poll(() => ask(port, 'probe.qq.com'), { timeout: 60_000, interval: 300 }).toBe('direct')
+        await expect.poll(() => ask(port, 'probe.qq.com'), { timeout: 60_000 * slowness, interval: 300 }).toBe('direct')
         const ways = await Promise.all([...inside, ...outside].map(async (name) => [name, wayIn(await ask(port, name), name, log())]))
         expect(Object.fromEntries(ways)).toEqual(
           Object.fromEntries([...inside.map((name) => [name, 'direct']), ...outside.map((name) => [name, 'proxied'])]),

@@ -11,6 +11,7 @@ import { compileFeed } from './compile-feed.ts'
 import { dialectOf, takes } from './dialect.ts'
 import type { FeedNode } from './feed-node.ts'
 import { member, nodeOf, site, variants } from './golden/variants.ts'
+import { slowness } from '../../../../scripts/slowness.ts'
 
 // Whatever the contract accepts, the cores start with: profiles of fifty random nodes, halved until the node that stops one is found.
 const NODES = Number(process.env['NODES'] ?? 200)
@@ -123,7 +124,7 @@ describe.each(Object.keys(cores) as Core[])('%s', (core) => {
 
   test.skipIf(isMissing)(
     `starts with any nodes that its profile has${isMissing ? ` (skipped: no ${core} on PATH)` : ''}`,
-    { timeout: 1_800_000 },
+    { timeout: 1_800_000 * slowness },
     async () => {
       const dialect = dialectOf(core)
       // Builds without it read no fingerprint; those of its makers have it.

@@ -10,6 +10,7 @@ import { type ServedNode, startXrayServer } from '../../test/node-software/xray-
 import { compileFeed } from './compile-feed.ts'
 import { dialectOf, takes } from './dialect.ts'
 import { member, nodeOf, site } from './golden/variants.ts'
+import { slowness } from '../../../../scripts/slowness.ts'
 
 // Whatever a profile offers must carry: Xray serves each transport, and each core loads through what its own profile says of it.
 const BYTES = 300_000
@@ -126,7 +127,7 @@ describe.skipIf(isMissing)(`Xray serves every transport${skipped}`, () => {
 
   for (const core of ['mihomo', 'sing-box', 'xray'] as const) {
     const isAbsent = !isInstalled(core, [...clients[core]])
-    test.skipIf(isAbsent)(`and ${core} loads through all that its profile offers`, { timeout: 300_000 }, async () => {
+    test.skipIf(isAbsent)(`and ${core} loads through all that its profile offers`, { timeout: 300_000 * slowness }, async () => {
       const dialect = dialectOf(core)
       const offered = server.nodes.filter(({ settings }) => takes(dialect, settings))
       const nodes = offered.map(({ settings, port }, id) => nodeOf(`n${id}`, settings, { id, host: '127.0.0.1', port: String(port) }))

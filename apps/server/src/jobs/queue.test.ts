@@ -6,6 +6,7 @@ import { connect, type Database } from '../db/client.ts'
 import { freeDead, LISTENER } from './free-locks.ts'
 import type { Job } from './job.ts'
 import { enqueue, startJobs } from './queue.ts'
+import { slowness } from '../../../../scripts/slowness.ts'
 
 let own: TestDatabase
 let database: Database
@@ -93,7 +94,7 @@ test.each(Object.keys(doors).flatMap((door) => [true, false].map((isDone) => [do
     ]
     runner = await startJobs(pool, jobs, log)
     await put('last')
-    await expect.poll(() => isShut, { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => isShut, { timeout: 20_000 * slowness }).toBe(true)
     lines = []
     await expect.poll(() => logged('the job queue waits for the database') || unhandled.length > 0, { timeout: 10_000 }).toBe(true)
     expect(effects).toBe(1)
@@ -151,9 +152,9 @@ test('a job that the database locked for a runner, whose answer was lost, runs o
   const door = doors['every connection is ended, and new ones are refused']!()
   await locked(await runnerId(), 0)
   await door.shut()
-  await expect.poll(() => logged('the job queue waits for the database'), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => logged('the job queue waits for the database'), { timeout: 20_000 * slowness }).toBe(true)
   await door.open()
-  await expect.poll(count, { timeout: 20_000 }).toBe(1)
+  await expect.poll(count, { timeout: 20_000 * slowness }).toBe(1)
   expect(logged('jobs that nobody worked on are free again')).toBe(true)
   await expect.poll(left).toBe(0)
   expect(unhandled).toEqual([])

@@ -16,6 +16,7 @@ import { loadThrough, startBorrowed, startTarget } from '../../test/node-softwar
 import { variants } from '../formats/golden/variants.ts'
 import { nodeReports } from '../nodes/nodes.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { slowness } from '../../../../scripts/slowness.ts'
 
 const PRIVATE =
   /^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.(?:0\.[02]|168)|198\.(?:1[89]|51\.100)|203\.0\.113|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|^(?:::1$|f[cd]|fe[89ab])/
@@ -83,100 +84,108 @@ describe.each(programs)('$program with certificates of the kind "$certificate"',
     await t?.stop()
   })
 
-  test.skipIf(isMissing)(`serves all its nodes, and what it reports is what is charged${skipped}`, { timeout: 1_200_000 }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'portico-node-'))
-    stops.push(() => rmSync(folder, { recursive: true, force: true }))
-    const [target, borrowed, site] = [await startTarget(TARGET ?? HOST), await startBorrowed(), await recordingSite(t.base)]
-    stops.push(target.close, borrowed.close, site.close)
-    await admin.call('PATCH', '/admin/settings', { 'node.push_interval': 10, 'node.pull_interval': 10 })
+  test.skipIf(isMissing)(
+    `serves all its nodes, and what it reports is what is charged${skipped}`,
+    { timeout: 1_200_000 * slowness },
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'portico-node-'))
+      stops.push(() => rmSync(folder, { recursive: true, force: true }))
+      const [target, borrowed, site] = [await startTarget(TARGET ?? HOST), await startBorrowed(), await recordingSite(t.base)]
+      stops.push(target.close, borrowed.close, site.close)
+      await admin.call('PATCH', '/admin/settings', { 'node.push_interval': 10, 'node.pull_interval': 10 })
 
-    const plan = await t.plan({ transferEnable: 2 ** 40 })
-    const keys = (await admin.call('POST', '/admin/nodes/keys')).body
-    const made: AdminNode[] = []
-    for (const [name, settings] of settingsFor(given, borrowed.port, keys)) {
-      const port = await freePort()
-      const body = {
+      const plan = await t.plan({ transferEnable: 2 ** 40 })
+      const keys = (await admin.call('POST', '/admin/nodes/keys')).body
+      const made: AdminNode[] = []
+      for (const [name, settings] of settingsFor(given, borrowed.port, keys)) {
+        const port = await freePort()
+        const body = {
+          name,
+          host: HOST,
+          port: String(port),
+          server_port: port,
+          rate: 100,
+          tags: [],
+          state: 'enabled',
+          group_ids: [plan.groupId],
+        }
+        const answer = await admin.call('POST', '/admin/nodes', { ...body, settings })
+        expect([name, answer.status]).toEqual([name, 200])
+        made.push(answer.body.node)
+      }
+      const certificate: Certificate = {
+        ...OWN_CERTIFICATE,
+        mode: given.certificate,
+        cert_file: `${folder}/node.cer`,
+        key_file: `${folder}/node.key`,
+      }
+      // Plain Xray runs once for each node, so each has its own files.
+      if (given.software === 'xray') Object.assign(certificate, { cert_file: '', key_file: '' })
+      if (given.certificate === 'file') writeCertificate(certificate)
+      const machine = await admin.call('POST', '/admin/machines', {
+        name: 'Rack',
+        notes: '',
+        is_active: true,
+        node_ids: made.map(({ id }) => id),
+        software: given.software === 'xray' ? 'any' : given.software,
+        certificate,
+      })
+      expect(machine.status).toBe(200)
+      const member = await t.member()
+      const change = { plan_id: plan.id, expired_at: '2040-01-01T00:00:00.000Z' }
+      expect((await admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change })).status).toBe(200)
+
+      // What the console shows for the machine, or for each of its nodes, run as it is.
+      const nodes = runShown(given, { made, secret: machine.body.secret, origin: site.origin, certificate, folder })
+      const stopNodes = () => Promise.all(nodes.map(({ stop }) => stop()))
+      stops.push(stopNodes)
+
+      const { client, ports } = await startClient(
+        folder,
+        await profileOf(member),
+        made.map(({ name }) => name),
+      )
+      stops.push(client.stop)
+      const failed: string[] = []
+      const why = (): string =>
+        `${nodes.map(({ log }) => log().slice(-2000)).join('\n')}\n${client.log().slice(-2000)}\n${site.refusals.join('\n')}`
+      for (const { name } of made) {
+        const port = ports.get(name) ?? 0
+        const ended = nodes.find(({ hasEnded }) => hasEnded())
+        if (ended) throw new Error(`${given.program} ended: ${ended.log().slice(-2000)}`)
+        const isReady = (): Promise<boolean> => answers(port, target.at)
+        try {
+          await until(isReady, 30, () => 'no answer')
+          expect(await loadThrough(port, target.at, LOAD, { body: Buffer.alloc(UPLOAD) })).toBe(LOAD)
+        } catch (error) {
+          failed.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+        }
+      }
+      expect(failed, why()).toEqual([])
+      const isReported = ({ id }: AdminNode): boolean => site.reported(id).down >= LOAD && site.reported(id).up >= UPLOAD
+      await until(
+        () => made.every(isReported),
+        60,
+        () => `not reported: ${made.filter((node) => !isReported(node)).map(({ name }) => name)}\n${why()}`,
+      )
+
+      // It reports what it still has before everything is compared.
+      await client.stop()
+      await stopNodes()
+      const rows = await t.database.db.select().from(nodeReports)
+      const table = made.map(({ id, name }) => ({
         name,
-        host: HOST,
-        port: String(port),
-        server_port: port,
-        rate: 100,
-        tags: [],
-        state: 'enabled',
-        group_ids: [plan.groupId],
-      }
-      const answer = await admin.call('POST', '/admin/nodes', { ...body, settings })
-      expect([name, answer.status]).toEqual([name, 200])
-      made.push(answer.body.node)
-    }
-    const certificate: Certificate = {
-      ...OWN_CERTIFICATE,
-      mode: given.certificate,
-      cert_file: `${folder}/node.cer`,
-      key_file: `${folder}/node.key`,
-    }
-    // Plain Xray runs once for each node, so each has its own files.
-    if (given.software === 'xray') Object.assign(certificate, { cert_file: '', key_file: '' })
-    if (given.certificate === 'file') writeCertificate(certificate)
-    const machine = await admin.call('POST', '/admin/machines', {
-      name: 'Rack',
-      notes: '',
-      is_active: true,
-      node_ids: made.map(({ id }) => id),
-      software: given.software === 'xray' ? 'any' : given.software,
-      certificate,
-    })
-    expect(machine.status).toBe(200)
-    const member = await t.member()
-    const change = { plan_id: plan.id, expired_at: '2040-01-01T00:00:00.000Z' }
-    expect((await admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change })).status).toBe(200)
-
-    // What the console shows for the machine, or for each of its nodes, run as it is.
-    const nodes = runShown(given, { made, secret: machine.body.secret, origin: site.origin, certificate, folder })
-    const stopNodes = () => Promise.all(nodes.map(({ stop }) => stop()))
-    stops.push(stopNodes)
-
-    const { client, ports } = await startClient(
-      folder,
-      await profileOf(member),
-      made.map(({ name }) => name),
-    )
-    stops.push(client.stop)
-    const failed: string[] = []
-    const why = (): string =>
-      `${nodes.map(({ log }) => log().slice(-2000)).join('\n')}\n${client.log().slice(-2000)}\n${site.refusals.join('\n')}`
-    for (const { name } of made) {
-      const port = ports.get(name) ?? 0
-      const ended = nodes.find(({ hasEnded }) => hasEnded())
-      if (ended) throw new Error(`${given.program} ended: ${ended.log().slice(-2000)}`)
-      const isReady = (): Promise<boolean> => answers(port, target.at)
-      try {
-        await until(isReady, 30, () => 'no answer')
-        expect(await loadThrough(port, target.at, LOAD, { body: Buffer.alloc(UPLOAD) })).toBe(LOAD)
-      } catch (error) {
-        failed.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
-      }
-    }
-    expect(failed, why()).toEqual([])
-    const isReported = ({ id }: AdminNode): boolean => site.reported(id).down >= LOAD && site.reported(id).up >= UPLOAD
-    await until(
-      () => made.every(isReported),
-      60,
-      () => `not reported: ${made.filter((node) => !isReported(node)).map(({ name }) => name)}\n${why()}`,
-    )
-
-    // It reports what it still has before everything is compared.
-    await client.stop()
-    await stopNodes()
-    const rows = await t.database.db.select().from(nodeReports)
-    const table = made.map(({ id, name }) => ({ name, reported: site.reported(id), recorded: pick(rows.find((row) => row.nodeId === id)) }))
-    // oxlint-disable-next-line no-console -- the figures are what the test is run for
-    console.table(table.map(({ name, reported }) => ({ name, ...reported })))
-    for (const { name, reported, recorded } of table) expect([name, recorded]).toEqual([name, reported])
-    const [charged] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
-    const sum = (way: 'up' | 'down'): number => table.reduce((all, { reported }) => all + reported[way], 0)
-    expect(pick(charged)).toEqual({ up: sum('up'), down: sum('down') })
-  })
+        reported: site.reported(id),
+        recorded: pick(rows.find((row) => row.nodeId === id)),
+      }))
+      // oxlint-disable-next-line no-console -- the figures are what the test is run for
+      console.table(table.map(({ name, reported }) => ({ name, ...reported })))
+      for (const { name, reported, recorded } of table) expect([name, recorded]).toEqual([name, reported])
+      const [charged] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
+      const sum = (way: 'up' | 'down'): number => table.reduce((all, { reported }) => all + reported[way], 0)
+      expect(pick(charged)).toEqual({ up: sum('up'), down: sum('down') })
+    },
+  )
 
   async function profileOf(member: Member): Promise<string> {
     const link: string = (await member.call('GET', '/muser/getSubscribe')).body.subscribe_url

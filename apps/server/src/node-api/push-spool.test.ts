@@ -4,12 +4,13 @@ import { expect, test } from 'vitest'
 import { createDatabase, forFile, runSql, startApp, type TestApp } from '../../test/harness.ts'
 import { replayAll } from './replay-spool.ts'
 import { pushSpool } from './push-spool.ts'
+import { slowness } from '../../../../scripts/slowness.ts'
 
 const own = await createDatabase('template_portico')
 const t = await forFile(startApp({ on: own }))
 
 type Node = Awaited<ReturnType<TestApp['node']>>
-const soon = { timeout: 20_000 }
+const soon = { timeout: 20_000 * slowness }
 const folder = (app: TestApp = t): string => join(app.app.config.dataDir, 'node-spool')
 const waiting = (app: TestApp = t): string[] => readdirSync(folder(app)).filter((name) => name.endsWith('.json'))
 
@@ -121,7 +122,7 @@ test('a push that finds no room is held, and closed without an answer; so is one
     ({ status }) => status,
     () => 'closed',
   )
-  await expect.poll(() => held, { timeout: 40_000 }).toBe('closed')
+  await expect.poll(() => held, { timeout: 40_000 * slowness }).toBe('closed')
   const back = push(node, { [id]: [1, 2] })
   await door(true)
   expect((await back).status).toBe(200)

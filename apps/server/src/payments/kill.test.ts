@@ -4,6 +4,7 @@ import { expectOpenedOnce } from '../../test/gateways/opened-once.ts'
 import { openShop } from '../../test/gateways/shop.ts'
 import { type Member, SETTINGS_KEY, startApp } from '../../test/harness.ts'
 import { endProcess, type ServerProcess, startReady } from '../../test/server-process.ts'
+import { slowness } from '../../../../scripts/slowness.ts'
 
 /** `npm run test:kills` kills two hundred times. */
 const KILLS = Number(process.env['KILLS'] ?? 4)
@@ -94,5 +95,5 @@ test(
 async function allOpened(orders: Order[]): Promise<void> {
   const states = 'select status, count(*)::int as n from orders where trade_no = any($1) group by status'
   const statesOf = async () => (await t.database.pool.query(states, [orders.map(({ tradeNo }) => tradeNo)])).rows
-  await expect.poll(statesOf, { timeout: 30_000 }).toEqual([{ status: 'completed', n: orders.length }])
+  await expect.poll(statesOf, { timeout: 30_000 * slowness }).toEqual([{ status: 'completed', n: orders.length }])
 }

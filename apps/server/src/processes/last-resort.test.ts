@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { urlOf } from '@portico/contract/endpoint'
 import { afterEach, expect, test, vi } from 'vitest'
 import { begin, endProcess, removeFolders, type ServerProcess, usedFolder } from '../../test/server-process.ts'
+import { slowness } from '../../../../scripts/slowness.ts'
 
 // Five starts of the server, which take a minute each on a busy machine.
 vi.setConfig({ testTimeout: 600_000 })
@@ -59,7 +60,7 @@ test.skipIf(process.platform !== 'linux')(
     const pid = child.pid!
     const times = (text: string): number => output().split(text).length - 1
     const seen = async (text: string, count: number): Promise<void> => {
-      await expect.poll(() => times(text), { timeout: 100_000, message: text }).toBe(count)
+      await expect.poll(() => times(text), { timeout: 100_000 * slowness, message: text }).toBe(count)
     }
     const serves = async (): Promise<number> => (await fetch(`${base}/readyz`, { headers: { connection: 'close' } })).status
 

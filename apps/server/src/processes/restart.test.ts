@@ -5,6 +5,7 @@ import { emptySettings } from '@portico/contract/protocols'
 import { afterEach, expect, test, vi } from 'vitest'
 import { caller, withToken } from '../../test/harness.ts'
 import { begin, endProcess, OPERATOR, removeFolders, type ServerProcess, usedFolder } from '../../test/server-process.ts'
+import { slowness } from '../../../../scripts/slowness.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -82,7 +83,7 @@ test('two restarts refuse no report, keep the process number, the port and the d
       encoding: 'utf8',
     })
     expect(asked.stderr).toBe('')
-    await expect.poll(() => output().split('a new process serves').length - 1, { timeout: 120_000 }).toBe(round)
+    await expect.poll(() => output().split('a new process serves').length - 1, { timeout: 120_000 * slowness }).toBe(round)
     expect((await call('GET', '/admin/nodes')).body.items).toHaveLength(1)
   }
   expect(successorOf(child.pid ?? 0)).toContain('PORTICO_SUCCESSOR=1')

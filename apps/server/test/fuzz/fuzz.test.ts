@@ -5,6 +5,7 @@ import { type Answer, caller, type Member, PASSWORD, SETTINGS_KEY, startApp, wit
 import { endProcess, startReady } from '../server-process.ts'
 import { type Called, createMemory, type Document, endpointsOf, makeCall } from './contract-calls.ts'
 import { pick, randomFrom } from './contract-values.ts'
+import { slowness } from '../../../../scripts/slowness.ts'
 
 /** `npm run test:fuzz` makes twenty thousand calls; a number of its own repeats a run. */
 const CALLS = Number(process.env['FUZZ_CALLS'] ?? 400)
@@ -140,7 +141,7 @@ test(
     const tooSlow = (slow.length > outcomes.length / 1000 ? slow : slow.filter((one) => one.ms > barOf(one))).map(
       ({ ms, sent }) => `${Math.round(ms)} ms ${sent.slice(0, 200)}`,
     )
-    await expect.poll(rssMb, { timeout: 120_000, interval: 1000 }).toBeLessThan(before * 1.2)
+    await expect.poll(rssMb, { timeout: 120_000 * slowness, interval: 1000 }).toBeLessThan(before * 1.2)
     process.stderr.write(`memory: ${before.toFixed(0)} MB before, ${rssMb().toFixed(0)} MB after\n`)
     expect(tooSlow).toEqual([])
   },

@@ -14,6 +14,7 @@ import { mailSettings, type Smtp, startSmtp } from '../../../test/smtp.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { sendMessage } from '../../messages/send-message.ts'
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts'
+import { slowness } from '../../../../../scripts/slowness.ts'
 
 /** `npm run test:kills` takes the database away fifty times, 17 in each setting, and pauses it for 30 s. */
 const LOSSES = Math.min(50, Number(process.env['KILLS'] ?? 4))
@@ -47,7 +48,7 @@ test.each(settings)(
     const times: number[] = []
     for (let n = 0; n < EACH; n++) {
       const seen = work.done()
-      await expect.poll(work.done, { timeout: 60_000, interval: 20 }).toBeGreaterThan(seen)
+      await expect.poll(work.done, { timeout: 60_000 * slowness, interval: 20 }).toBeGreaterThan(seen)
       await pause(Math.random() * 300)
       await lose(cluster, losses[n % losses.length]!, lengthOf(losses[n % losses.length]!))
       const back = performance.now()
@@ -80,8 +81,8 @@ async function expectJobs(t: TestApp, smtp: Smtp): Promise<void> {
   const probes = `select t.identifier, j.attempts, j.locked_at, j.run_at, j.last_error from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id where j.payload ->> 'probe' = 'true'`
   const left = async (): Promise<unknown[]> => (await again(() => t.asOwner(probes))).rows
-  await expect.poll(left, { timeout: 60_000, interval: 50 }).toEqual([])
-  await expect.poll(() => smtp.mails.length, { timeout: 60_000, interval: 50 }).toBeGreaterThan(length)
+  await expect.poll(left, { timeout: 60_000 * slowness, interval: 50 }).toEqual([])
+  await expect.poll(() => smtp.mails.length, { timeout: 60_000 * slowness, interval: 50 }).toBeGreaterThan(length)
 }
 
 /** Tries until it succeeds, as people do. */
@@ -193,7 +194,7 @@ async function beginWork(t: TestApp, { servers, epay, smtp }: Around): Promise<{
   async function finish(): Promise<string> {
     state.isOver = true
     await Promise.all(working)
-    const soon = { timeout: 60_000, interval: 200 }
+    const soon = { timeout: 60_000 * slowness, interval: 200 }
     const tradeNos = paid.map(({ tradeNo }) => tradeNo)
     const open = `select trade_no, status from orders where trade_no = any($1) and status <> 'completed'`
     await expect.poll(async () => (await t.database.pool.query(open, [tradeNos])).rows, soon).toEqual([])

@@ -3,6 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, test, vi } from 'vitest'
 import { begin, endProcess, newFolder, removeFolders, startReady, usedFolder } from '../../../test/server-process.ts'
+import { slowness } from '../../../../../scripts/slowness.ts'
 
 // Each test starts a server with its own database, which takes half a minute on a slow machine.
 vi.setConfig({ testTimeout: 180_000 })
@@ -31,10 +32,10 @@ test.concurrent('a database that is killed runs again by itself, with one line i
   children.push(server.child)
   const killed = postmasterOf(dataDir)
   process.kill(killed, 'SIGKILL')
-  await expect.poll(() => logged(server.output(), 'PostgreSQL had ended and runs again'), { timeout: 60_000 }).toHaveLength(1)
+  await expect.poll(() => logged(server.output(), 'PostgreSQL had ended and runs again'), { timeout: 60_000 * slowness }).toHaveLength(1)
   expect(logged(server.output(), 'PostgreSQL')).toMatchObject([{ try: 1, tries: 5, ms: expect.any(Number) }])
   expect(postmasterOf(dataDir)).not.toBe(killed)
-  await expect.poll(() => readiness(server.base), { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => readiness(server.base), { timeout: 20_000 * slowness }).toBe(200)
   expect(await endProcess(server.child, 'SIGTERM')).toBe(0)
 })
 
@@ -47,7 +48,7 @@ test.concurrent('a database that cannot be started is given up after five tries,
   const control = join(dataDir, 'postgres/global/pg_control')
   renameSync(control, `${control}.away`)
   process.kill(postmasterOf(dataDir), 'SIGKILL')
-  await expect.poll(() => readiness(server.base), { timeout: 30_000 }).toBe(503)
+  await expect.poll(() => readiness(server.base), { timeout: 30_000 * slowness }).toBe(503)
   expect(await ended(server.child)).toBe(1)
   const tries = logged(server.output(), 'PostgreSQL has ended and could not be started')
   expect(tries.map((line) => line['try'])).toEqual([1, 2, 3, 4, 5])
@@ -71,13 +72,13 @@ test
     // Only the server sees its disk; we reach it through the server's process.
     const filler = `/proc/${starting.child.pid}/root${disk}/filler`
     fill(filler)
-    await expect.poll(() => readiness(base), { timeout: 20_000 }).toBe(503)
+    await expect.poll(() => readiness(base), { timeout: 20_000 * slowness }).toBe(503)
     // The worst that PostgreSQL can do on a full disk is to end, and it does not come back while it is full.
     process.kill(postmasterOf(`/proc/${starting.child.pid}/root${disk}/data`), 'SIGKILL')
-    await expect.poll(() => logged(output(), 'the disk of the database is full'), { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => logged(output(), 'the disk of the database is full'), { timeout: 20_000 * slowness }).toHaveLength(1)
     expect(await readiness(base)).toBe(503)
     rmSync(filler)
-    await expect.poll(() => readiness(base), { timeout: 60_000 }).toBe(200)
+    await expect.poll(() => readiness(base), { timeout: 60_000 * slowness }).toBe(200)
   })
 
 function fill(file: string): void {

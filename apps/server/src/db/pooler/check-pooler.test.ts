@@ -4,6 +4,7 @@ import { type Bouncer, bouncers, type PoolMode, startBouncer } from '../../../te
 import { postgresProxy } from '../../../test/postgres-proxy.ts'
 import { startProcess } from '../../../test/server-process.ts'
 import { checkPoolers } from './check-pooler.ts'
+import { slowness } from '../../../../../scripts/slowness.ts'
 
 const found = bouncers()
 
@@ -71,7 +72,7 @@ describe.each(found)('PgBouncer $version', (bouncer) => {
   })
 })
 
-test('a server behind an unfit pooler says so in one line, and ends', { timeout: 120_000 }, async ({ skip }) => {
+test('a server behind an unfit pooler says so in one line, and ends', { timeout: 120_000 * slowness }, async ({ skip }) => {
   const old = found.find(({ sharesStatements }) => !sharesStatements)
   if (!old) return skip('PgBouncer before 1.21 is not installed')
   const pooler = await startBouncer(old, database.serverUrl, { mode: 'transaction' })

@@ -6,6 +6,7 @@ import { caller, createDatabase, runSql, SETTINGS_KEY, withToken } from '../../.
 import { type Bouncer, bouncers, type PoolMode, startBouncer } from '../../../test/pgbouncer.ts'
 import { startBalancer } from '../../../test/round-robin.ts'
 import { endProcess, startReady } from '../../../test/server-process.ts'
+import { slowness } from '../../../../../scripts/slowness.ts'
 
 // What three processes write through a pooler, while they are killed and started again at random.
 
@@ -72,14 +73,14 @@ test.for(shortCases)(
     }
     const children = [start(), start(), start()]
     try {
-      await expect.poll(() => done.size, { timeout: 180_000 }).toBeGreaterThan(100)
+      await expect.poll(() => done.size, { timeout: 180_000 * slowness }).toBeGreaterThan(100)
       const restarts = await forTheTime(async () => {
         await pause(randomInt(1000))
         const at = randomInt(3)
         await endProcess(children[at]!, 'SIGKILL')
         const before = done.size
         children[at] = start()
-        await expect.poll(() => done.size, { timeout: 180_000 }).toBeGreaterThan(before + 50)
+        await expect.poll(() => done.size, { timeout: 180_000 * slowness }).toBeGreaterThan(before + 50)
       })
       await Promise.all(children.map((child) => endProcess(child, 'SIGKILL')))
       // What they said last is read after their end.
@@ -139,7 +140,7 @@ test.each(fit)(
         const before = done.size
         servers[at] = await startReady(env)
         balancer.serve(servers.map(({ base }) => base))
-        await expect.poll(() => done.size, { timeout: 180_000 }).toBeGreaterThan(before + 10)
+        await expect.poll(() => done.size, { timeout: 180_000 * slowness }).toBeGreaterThan(before + 10)
       })
       state.isOver = true
       await Promise.all(writers)
