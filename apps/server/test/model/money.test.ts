@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { slowness } from '../../../../scripts/slowness.ts'
 import { startStripe } from '../gateways/stripe.ts'
 import { startApp } from '../harness.ts'
 import { act, type Action, ACTIONS, actTogether, ALONE, type Step } from './money-actions.ts'
@@ -102,7 +103,7 @@ const command = fc.oneof(
 
 const lanes = await Promise.all(Array.from({ length: LANES }, startLane))
 
-test(`${RUNS} sequences of ${STEPS.minLength} steps and more, seed ${SEED}`, { timeout: 60_000 + RUNS * 3000 }, async () => {
+test(`${RUNS} sequences of ${STEPS.minLength} steps and more, seed ${SEED}`, { timeout: (60_000 + RUNS * 3000) * slowness }, async () => {
   let steps = 0
   const done = await Promise.all(
     lanes.map(async (lane, index) => {
