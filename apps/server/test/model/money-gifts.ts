@@ -8,7 +8,7 @@ import { newCode } from '../../src/redeem-codes/code-text.ts'
 import { redeemBatches, redeemCodes, redeemTemplates } from '../../src/redeem-codes/redeem-codes.table.ts'
 import { by, operator, refusable } from './money-calls.ts'
 import { buy, unusedNow } from './money-purchases.ts'
-import { context, type Person, takeOver, type World } from './money-world.ts'
+import { context, notePlace, type Person, takeOver, type World } from './money-world.ts'
 
 // What moves the end of a term, or its cycles, under orders that are already paid. None of it is worth anything.
 
@@ -85,10 +85,11 @@ export function changeZone(world: World, { a }: Choice): Promise<void> {
   return Promise.resolve()
 }
 
-/** A member who has bought nothing gets a trial, and buys another plan although plans cannot be changed. */
+/** A member who has bought and redeemed nothing gets a trial, and buys another plan although plans cannot be changed. */
 export async function tryOut(world: World, person: Person): Promise<void> {
   const held = await heldBy(world, person)
-  if (held?.plan_id || person.orders.length > 0) return
+  const redeemed = `select from redeem_uses where account_id = $1 and rewards ->> 'kind' = 'plan'`
+  if (held?.plan_id || person.orders.length > 0 || (await world.t.database.pool.query(redeemed, [person.id])).rowCount) return
   const [trialPlan, planId] = [world.planIds[0]!, world.planIds[1]!]
   const settings = { ...world.settings, 'account.trial_plan': trialPlan, 'account.trial_hours': 48, 'change.enabled': false }
   const identity = { provider: 'email', subject: person.email } as Parameters<typeof giveTrial>[2]
@@ -123,6 +124,8 @@ export async function heldBy({ t }: World, person: Person): Promise<Held | undef
 /** Counts what was not refused, so that a run shows that something was given. */
 async function note<T>(world: World, work: Promise<T>): Promise<T | undefined> {
   const done = await refusable(work.then((result) => ({ result })))
-  if (done) world.gifts++
-  return done?.result
+  if (!done) return undefined
+  world.gifts++
+  for (const person of world.people) await notePlace(world, person)
+  return done.result
 }

@@ -352,12 +352,15 @@ export async function takeOver(world: World, person: Person): Promise<void> {
   person.held = waiting + open.reduce((sum, { row }) => sum + row.balanceAmount, 0)
 }
 
-/** The last plan came back to a member who did not hold it: nobody asks whether its place is taken. */
-async function notePlace({ t, facts, planIds, now, broughtBack }: World, { id }: Person): Promise<void> {
+/** The last plan came back to a member who did not hold it, or runs again by given days: nobody asks whether its place is taken. */
+export async function notePlace({ t, facts, planIds, now, broughtBack }: World, { id }: Person): Promise<void> {
   const scarce = planIds.at(-1)
   const before = facts?.terms.find((row) => row.account_id === id)
   if (before?.plan_id === scarce && (before?.expires_at === null || new Date(before!.expires_at) >= now)) return
-  const { rows } = await t.database.pool.query('select from subscriptions where account_id = $1 and plan_id = $2', [id, scarce])
+  const { rows } = await t.database.pool.query(
+    'select from subscriptions where account_id = $1 and plan_id = $2 and (expires_at is null or expires_at >= $3)',
+    [id, scarce, now],
+  )
   if (rows.length > 0) broughtBack.add(id)
 }
 
