@@ -230,3 +230,18 @@ export async function actTogether(world: World, one: Step, other: Step): Promise
   // One may have taken over what the other was still to add.
   if ([one, other].some(({ action }) => TAKING.has(action))) for (const person of world.people) await takeOver(world, person)
 }
+
+/** By these, members lose what time and traffic are worth. */
+export const MOVING: Action[] = ['pass_hours', 'pass_days', 'use_traffic', 'renew']
+
+/** These change nothing that the fingerprint shows. */
+export const UNSEEN: Action[] = ['use_traffic', 'gift', 'edit_plan', 'state_again']
+
+/** What an action changes, but for the unseen ones. */
+export const fingerprint = (world: World): string =>
+  JSON.stringify([
+    world.now,
+    world.gifts,
+    [...world.prices],
+    world.people.map(({ orders, ...sums }) => [sums, orders.map(({ row }) => [row.status, row.refundedAmount])]),
+  ])

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { startStripe } from '../gateways/stripe.ts'
 import { startApp } from '../harness.ts'
-import { act, type Action } from './money-actions.ts'
+import { act, type Action, fingerprint, MOVING, UNSEEN } from './money-actions.ts'
 import { checkWorld } from './money-rules.ts'
 import { createWorld, endWorld } from './money-world.ts'
 
@@ -22,7 +22,6 @@ afterAll(async () => {
 type Line = [action: Action, a: number, b: number]
 const WHOLE_DISPUTE: Line = ['dispute', 0, 2]
 const WON: Line = ['dispute', 0, 2]
-const MOVING: Action[] = ['pass_hours', 'pass_days', 'use_traffic', 'renew']
 
 test.each<[string, Line[]]>([
   [
@@ -77,9 +76,11 @@ test.each<[string, Line[]]>([
   const world = await createWorld(lane, lane.clock.now)
   await checkWorld(world, 'the beginning', false)
   for (const [action, a, b] of lines) {
+    const before = fingerprint(world)
     const done = act(world, { action, who: 0, a, b })
     expect(done, `${action} did something`).toBeDefined()
     await done
+    if (!UNSEEN.includes(action)) expect(fingerprint(world), `${action} changed something`).not.toBe(before)
     await checkWorld(world, `${action} ${a} ${b}`, !MOVING.includes(action))
   }
   await endWorld(world)

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { slowness } from '../../../../scripts/slowness.ts'
 import { startStripe } from '../gateways/stripe.ts'
 import { startApp } from '../harness.ts'
-import { act, type Action, ACTIONS, actTogether, ALONE, type Step } from './money-actions.ts'
+import { act, type Action, ACTIONS, actTogether, ALONE, fingerprint, MOVING, type Step, UNSEEN } from './money-actions.ts'
 import { checkWorld } from './money-rules.ts'
 import { createWorld, endWorld, type Lane, type World } from './money-world.ts'
 
@@ -44,9 +44,6 @@ const step: fc.Arbitrary<Step> = fc.record({
   b: fc.nat(999),
 })
 
-/** By these, members lose what time and traffic are worth. */
-const MOVING: Action[] = ['pass_hours', 'pass_days', 'use_traffic', 'renew']
-
 class Single implements fc.AsyncCommand<World, World> {
   readonly step: Step
   constructor(given: Step) {
@@ -82,19 +79,8 @@ class Together implements fc.AsyncCommand<World, World> {
   toString = (): string => `(${this.steps.map(describe).join(' & ')})`
 }
 
-/** These change nothing that the fingerprint shows. */
-const UNSEEN: Action[] = ['use_traffic', 'gift', 'edit_plan', 'state_again']
-
 /** How often each action changed something: a run without changes proves nothing. */
 const effects = new Map<Action, number>()
-const fingerprint = (world: World): string =>
-  JSON.stringify([
-    world.now,
-    world.gifts,
-    [...world.prices],
-    world.people.map(({ orders, ...sums }) => [sums, orders.map(({ row }) => [row.status, row.refundedAmount])]),
-  ])
-
 const describe = ({ action, who, a, b }: Step): string => `${action} ${who} ${a} ${b}`
 const command = fc.oneof(
   { weight: 9, arbitrary: step.map((one) => new Single(one)) },
