@@ -44,7 +44,10 @@ export const test = base.extend<{ closed: void }, { demo: Portico; site: Site }>
 type End = (() => unknown) | undefined
 type Begin<Given> = (given: Given, browser: Browser) => Promise<End> | Promise<void>
 
-/** The journeys of this file have a server of their own: it is what this returns, once they begin. What `begin` returns is done before it stops. */
+/**
+ * The journeys of this file have a server of their own: it is what this returns, once they begin. What `begin` returns is done before it
+ * stops.
+ */
 export const alone = (begin?: Begin<Portico>): Portico => aloneWith(() => startPortico(), begin)
 
 export function aloneWith<Given extends { stop: () => unknown }>(start: () => Promise<Given>, begin: Begin<Given> = nothing): Given {
@@ -64,7 +67,9 @@ export function aloneWith<Given extends { stop: () => unknown }>(start: () => Pr
 }
 const nothing = async (): Promise<void> => {}
 
-/** The journeys of this file share the demo. They may make people, orders and tickets; what all members see must be as before at the end. */
+/**
+ * The journeys of this file share the demo. They may make people, orders and tickets; what all members see must be as before at the end.
+ */
 export function onDemo(begin: Begin<Portico> = nothing): Portico {
   const given = {} as Portico
   const { enter, leave } = sharing()

@@ -8,7 +8,8 @@ import { MEMBER, OPERATOR, startPortico } from './portico.ts'
 
 // Pictures for review: every page of the demo business and the first pages of an empty site, in three widths, both languages and
 // both themes, and a contact sheet for each kind of visitor. Reports overflow and console errors.
-// node e2e/screenshots.ts [--widths=1440,390] [--themes=light] [--languages=en] [--who=visitor,opened-member] [folder] [path prefixes, all without]
+// node e2e/screenshots.ts [--widths=1440,390] [--themes=light] [--languages=en] [--who=visitor,opened-member] [folder] [path prefixes, all
+// without]
 const options = new Map(process.argv.filter((text) => text.startsWith('--')).map((text) => text.slice(2).split('=') as [string, string]))
 const [folder = '.test/screenshots', ...only] = process.argv.slice(2).filter((text) => !text.startsWith('--'))
 const choose = (name: string, all: string): string[] => (options.get(name) ?? all).split(',')

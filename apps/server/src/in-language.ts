@@ -11,7 +11,9 @@ export function inLanguage<R extends { translations?: Given | undefined }>(row: 
   return { ...row, ...filled(texts ?? {}) }
 }
 
-/** Translations as a row stores them: without empty texts and empty languages. `undefined` stays, because absent fields stay as they are. */
+/**
+ * Translations as a row stores them: without empty texts and empty languages. `undefined` stays, because absent fields stay as they are.
+ */
 export function storedTranslations<T extends Given>(given: T): T
 export function storedTranslations<T extends Given>(given: T | undefined): T | undefined
 export function storedTranslations<T extends Given>(given: T | undefined): T | undefined {

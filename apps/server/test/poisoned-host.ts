@@ -1,7 +1,9 @@
 import { request } from 'node:http'
 import type { TestApp } from './harness.ts'
 
-/** A POST with a Host header of a stranger's choice, which `fetch` does not allow. The site must not require signatures. Returns the status. */
+/**
+ * A POST with a Host header of a stranger's choice, which `fetch` does not allow. The site must not require signatures. Returns the status.
+ */
 export function poisonedPost({ base }: Pick<TestApp, 'base'>, path: string, body: object, token = ''): Promise<number> {
   const { hostname, port } = new URL(base)
   const text = JSON.stringify(body)

@@ -11,7 +11,10 @@ const compiled = fileURLToPath(new URL('../../../node_modules/.cache/compiled', 
 /** `base`: its address, empty if it ended instead. `output`: everything printed so far. */
 export type ServerProcess = { child: ChildProcess; base: string; output: () => string }
 
-/** Starts the real server as a separate process on a free port, which may call gateways at 127.0.0.1. `ready`: it has printed its address, or has ended. */
+/**
+ * Starts the real server as a separate process on a free port, which may call gateways at 127.0.0.1. `ready`: it has printed its address,
+ * or has ended.
+ */
 export function begin(
   env: Record<string, string>,
   args: string[] = [],

@@ -229,7 +229,10 @@ export async function liveYear() {
   }
 }
 
-/** The worth of all orders by a rule of its own: equal parts for the months of a term, the running one by time or traffic, whichever is less. */
+/**
+ * The worth of all orders by a rule of its own: equal parts for the months of a term, the running one by time or traffic, whichever is
+ * less.
+ */
 async function unusedAt(t: TestApp, now: Date): Promise<number> {
   const { rows } = await t.database.db.execute<Record<string, string>>(sql`
     select o.id, o.term_start, o.term_end, o.period, s.up + s.down + s.used_before as used, o.fee_amount,

@@ -20,8 +20,8 @@ export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, 
   /** True for a GET that changes state: it is guarded like a write (replay, cross-site). */
   changesState?: boolean
   /**
-   * True: the caller must have signed in, or proved who they are, within 15 minutes (`session.confirm_needed`). `again`: proved it since they
-   * signed in, within a minute.
+   * True: the caller must have signed in, or proved who they are, within 15 minutes (`session.confirm_needed`). `again`: proved it since
+   * they signed in, within a minute.
    */
   fresh?: true | 'again'
   /**

@@ -39,7 +39,10 @@ const SHAPES = {
   year: { month: 'long', year: 'numeric' },
 } as const
 
-/** `2030-11-05` → `Nov 5`; `date`: `Nov 5, 2030`; `weekday`: `Tue`; `month`: `Nov`; `longMonth`: `November`; `year`: `November 2030`. Chinese with spaces: `11 月 5 日`. */
+/**
+ * `2030-11-05` → `Nov 5`; `date`: `Nov 5, 2030`; `weekday`: `Tue`; `month`: `Nov`; `longMonth`: `November`; `year`: `November 2030`.
+ * Chinese with spaces: `11 月 5 日`.
+ */
 export function formatDay(day: string, locale: string, part: keyof typeof SHAPES = 'day'): string {
   // The long Chinese name of a month is spelt out, the short one is a number.
   const shape = SHAPES[part === 'longMonth' && locale !== 'en' ? 'month' : part]

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * What a plan limits, in the order in which it is shown: the highest value, and what follows it. On the wire a limit is a whole number; null: none.
- * Each plan has all of them, a subscription takes them over, and staff may give a member their own.
+ * What a plan limits, in the order in which it is shown: the highest value, and what follows it. On the wire a limit is a whole number;
+ * null: none. Each plan has all of them, a subscription takes them over, and staff may give a member their own.
  */
 export const LIMITS = {
   speed_limit: { most: 1_000_000, unit: ' Mbps' },

@@ -30,8 +30,9 @@ export async function passwordMatches(stored: string | null, password: string): 
 }
 
 /**
- * Locks the account and tells whether a password that matched `stored` still is its password. Replaces an imported hash by our own, also Argon2 of another cost.
- * Call it in the transaction that opens the session: of logins at once, the first replaces the hash, and all of them enter.
+ * Locks the account and tells whether a password that matched `stored` still is its password. Replaces an imported hash by our own, also
+ * Argon2 of another cost. Call it in the transaction that opens the session: of logins at once, the first replaces the hash, and all of
+ * them enter.
  */
 export async function keepPassword(tx: Tx, accountId: number, stored: string, password: string): Promise<boolean> {
   const mine = eq(accounts.id, accountId)

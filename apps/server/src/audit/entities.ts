@@ -1,6 +1,6 @@
 /**
- * Every kind of thing in the audit log, and who can gain by changing it. `account`: the accounts the row names. `rule`: whoever the terms
- * apply to (decision 68). `nothing`: nobody.
+ * Every kind of thing in the audit log, and who can gain by changing it. `account`: the accounts that the row names. `rule`: everybody to
+ * whom the terms apply (decision 68). `nothing`: nobody.
  */
 export const entities = {
   article: 'nothing',

@@ -15,7 +15,8 @@ type Registration = { token: string; invite: string; terms: boolean }
 
 /**
  * Opens an account without a password for somebody another site named, with the trial plan, and signs in. Throws
- * `account.registration_closed`, `account.terms_needed`, `account.email_refused`, `account.email_needed`, `oauth.expired`, `identity.taken`, and as `createAccount` does; the token then stays usable.
+ * `account.registration_closed`, `account.terms_needed`, `account.email_refused`, `account.email_needed`, `oauth.expired`,
+ * `identity.taken`, and as `createAccount` does; the token then stays usable.
  */
 export async function registerBySite(app: App, { token, invite, terms }: Registration, origin: Origin): Promise<Entry> {
   const settings = app.settings()

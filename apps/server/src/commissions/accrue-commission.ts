@@ -16,8 +16,8 @@ type Base = { amount: number; topUps: TopUpPart[] }
 
 /**
  * Records what the buyer's inviters earn from an order that was just paid. `cashAmount`: minor units received from outside, without fee.
- * For each level, the settings say whether a top-up earns, or the order that its money pays for. The caller holds a lock on the order and on
- * the buyer's subscription. May be called twice: an order earns once.
+ * For each level, the settings say whether a top-up earns, or the order that its money pays for. The caller holds a lock on the order and
+ * on the buyer's subscription. May be called twice: an order earns once.
  */
 export async function accrueCommission(
   tx: Tx,

@@ -93,7 +93,10 @@ const MAX_COMPILED = 600
 /** Cached profiles with chosen nodes. Kept apart, so that they cannot displace the others. */
 const MAX_NARROWED = 100
 
-/** The nodes for profiles, by group and in order, with the names that operators first wrote. The settings decide what happens to offline nodes. */
+/**
+ * The nodes for profiles, by group and in order, with the names that operators first wrote. The settings decide what happens to offline
+ * nodes.
+ */
 export async function feedNodes(db: Db): Promise<Map<number, FeedNode[]>> {
   return (await readNodes(db)).namedIn(null)
 }

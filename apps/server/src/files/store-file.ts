@@ -73,7 +73,9 @@ export async function storePrivateFile(
   })
 }
 
-/** Removes private files that nothing holds any more. Returns the keys whose bytes the caller removes once the transaction has committed. */
+/**
+ * Removes private files that nothing holds any more. Returns the keys whose bytes the caller removes once the transaction has committed.
+ */
 export async function dropPrivateFiles(tx: Tx, ids: number[]): Promise<string[]> {
   if (ids.length === 0) return []
   const dropped = await tx

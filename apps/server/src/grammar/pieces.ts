@@ -5,7 +5,9 @@ export type Piece = { text: string; start: number }
 const PIECE = 1_000
 const LONGEST_WORD = 60
 
-/** Cuts a text into pieces of 1,000 UTF-16 units at most: after a paragraph if one ends in the second half, else a sentence, else a word. */
+/**
+ * Cuts a text into pieces of 1,000 UTF-16 units at most: after a paragraph if one ends in the second half, else a sentence, else a word.
+ */
 export function piecesOf(text: string): Piece[] {
   const masked = maskLongRuns(text)
   const pieces: Piece[] = []

@@ -56,8 +56,8 @@ async function creditedFrom(db: Db, receiptId: number): Promise<number> {
 }
 
 /**
- * The credit note for money that went back. It has the buyer and the tax rate of its invoice. Outside, it is never for more than the invoice
- * still counts as received; null: for nothing.
+ * The credit note for money that went back. It has the buyer and the tax rate of its invoice. Outside, it is never for more than the
+ * invoice still counts as received; null: for nothing.
  */
 export async function composeCreditNote(db: Db, invoice: InvoiceRow, returned: Returned, settings: Settings): Promise<Composed | null> {
   const { buyer, tax, order, payments } = invoice.content

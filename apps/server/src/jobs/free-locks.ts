@@ -79,7 +79,9 @@ export function createLocks(pool: pg.Pool, { isWaiting, log }: { isWaiting: () =
   }
 }
 
-/** Frees the jobs of processes that are gone: nobody listens under the name that locked them. Not before the database is up for a minute. */
+/**
+ * Frees the jobs of processes that are gone: nobody listens under the name that locked them. Not before the database is up for a minute.
+ */
 export async function freeDead(pool: pg.Pool, upForSeconds = 60): Promise<void> {
   await pool.query(FREE_DEAD, [LISTENER, upForSeconds])
 }

@@ -22,7 +22,9 @@ export type Source = {
   kind: TimelineKind
   /** Needed besides `members.read`. */
   needs?: Permission
-  /** Selects the time of an account's rows as `at`, a number that tells rows of one moment apart as `key`, and what the wire says as `data`. */
+  /**
+   * Selects the time of an account's rows as `at`, a number that tells rows of one moment apart as `key`, and what the wire says as `data`.
+   */
   rows: (accountId: number, by: Actor, language: Language) => SQL
 }
 

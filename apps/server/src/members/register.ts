@@ -23,8 +23,8 @@ type NewAccount = {
 }
 
 /**
- * Opens an account with an empty subscription. Throws as `addIdentity` for a known address, `invite.required` when a required code is missing, and for a code that does not work `invite.invalid`, or
- * `invite.invalid_optional` when none is required.
+ * Opens an account with an empty subscription. Throws as `addIdentity` for a known address, `invite.required` when a required code is
+ * missing, and for a code that does not work `invite.invalid`, or `invite.invalid_optional` when none is required.
  */
 export async function createAccount(tx: Tx, { invitation, ...input }: NewAccount, now: Date): Promise<AccountRow> {
   // Slow on purpose, so it runs before the code is locked: others with the same code would wait.

@@ -78,7 +78,9 @@ describe.each(secrets)('the $name of $template', (secret) => {
   })
 })
 
-/** The secret stands where the layout put it: as a word or a whole address of the site, in the target of the one button and nowhere else. */
+/**
+ * The secret stands where the layout put it: as a word or a whole address of the site, in the target of the one button and nowhere else.
+ */
 function expectDrawn({ name }: Secret, { text, html, sms }: Record<'text' | 'html' | 'sms', string>): void {
   const whole = name === 'code' ? MARK : `${t.base}/take-back?t=${MARK}`
   expect(text.split(/\r?\n/).filter((line) => line.includes(MARK))).toEqual([whole])

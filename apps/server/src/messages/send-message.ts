@@ -23,8 +23,8 @@ export type NewMessage = MessageContent & {
 }
 
 /**
- * Sends a message once the caller's transaction commits. Each call sends one, or one per event. Costs the same whether or not the address is known:
- * rules about that are the worker's. Throws `secret.no_key` when a secret cannot be stored.
+ * Sends a message once the caller's transaction commits. Each call sends one, or one per event. Costs the same whether or not the address
+ * is known: rules about that are the worker's. Throws `secret.no_key` when a secret cannot be stored.
  */
 export async function sendMessage(tx: Tx, secrets: SecretBox, message: NewMessage, now: Date): Promise<void> {
   const { to, secret, accountId, language, template, data } = message

@@ -7,8 +7,8 @@ import { unusedInAll } from '../orders/value/unused-in-all.ts'
 import { deferredCounts } from './months.table.ts'
 
 /**
- * Counts, once a day of the site, what of all that is sold is not yet given. The past cannot be counted later, because used traffic is known
- * only as it is now. Worth and ledger are read at one moment.
+ * Counts, once a day of the site, what of all that is sold is not yet given. The past cannot be counted later, because used traffic is
+ * known only as it is now. Worth and ledger are read at one moment.
  */
 export async function countDeferred(database: Database, context: Context): Promise<void> {
   const { now, settings } = context

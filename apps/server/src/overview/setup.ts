@@ -15,7 +15,10 @@ import { trafficDaily } from '../traffic/traffic.table.ts'
 
 export type SetupStep = { step: SetupStepName; done: boolean; name: string | null; id: number | null; lacks: SetupLack | null }
 
-/** The steps to the first sale. Traffic counts from the report on, before it is in the statistics. `finished`: all are done, or something was sold. Names are in `language`, where they have one in it. */
+/**
+ * The steps to the first sale. Traffic counts from the report on, before it is in the statistics. `finished`: all are done, or something
+ * was sold. Names are in `language`, where they have one in it.
+ */
 export async function readSetup(db: Db, language: Language | null): Promise<{ steps: SetupStep[]; finished: boolean; sold: boolean }> {
   const name = nameIn(language)
   const [plan, { rows }] = await Promise.all([

@@ -24,7 +24,8 @@ const NEW_PASSWORD_S = 15 * 60
 
 /**
  * Puts the previous address back for whoever holds the link sent to it, and returns a token for a new password. Later changes are undone
- * too and their links stop working; links of earlier changes still work. Of twenty calls at once, one succeeds; the others throw `link.invalid`.
+ * too and their links stop working; links of earlier changes still work. Of twenty calls at once, one succeeds; the others throw
+ * `link.invalid`.
  */
 export function undoAddressChange(app: App, token: string): Promise<string> {
   const now = app.now()
@@ -71,7 +72,10 @@ export function refuseSignIn(app: App, token: string): Promise<string> {
   })
 }
 
-/** Sets the password of an account that was taken back. Throws `link.invalid`, and what is wrong with the password: the token then still works. */
+/**
+ * Sets the password of an account that was taken back. Throws `link.invalid`, and what is wrong with the password: the token then still
+ * works.
+ */
 export async function setNewPassword(app: App, token: string, password: string): Promise<void> {
   const now = app.now()
   const passwordHash = await hashPassword(password)
@@ -104,7 +108,10 @@ async function firstOf(tx: Tx, id: number, at: string, now: Date): Promise<Date>
   return first && first < own ? first : own
 }
 
-/** Sessions, browsers, the password, the wish to close the account, the subscription link, and every other way in that was added since. Payouts stop and wait. */
+/**
+ * Sessions, browsers, the password, the wish to close the account, the subscription link, and every other way in that was added since.
+ * Payouts stop and wait.
+ */
 async function closeDoors(tx: Tx, id: number, since: Date, now: Date): Promise<void> {
   // First, because it locks the subscription, and the identities change the address.
   await resetSecrets(tx, ownerOf(id), id, now)

@@ -2,7 +2,9 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 type Entry = { name: string; text: string }
 
-/** A ZIP file of texts. Names are plain ASCII; all entries get the same time. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
+/**
+ * A ZIP file of texts. Names are plain ASCII; all entries get the same time. https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+ */
 export function zipOf(entries: Entry[], at: Date): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -18,8 +18,8 @@ type Input = { tradeNo: string; note: string; receipts: Decision[] }
 /**
  * Confirms, for an operator, that an unpaid order was paid outside any gateway, or with open receipts. The receipts pay first, and what
  * exceeds the order goes to the balance; the rest came in by hand. If the member chose a method with instructions, that attempt succeeds,
- * with its fee, and the rest came by that method. Throws `order.wrong_status` unless the order is pending, `receipt.undecided` if the operator left out an open receipt,
- * `receipt.wrong_status` if one is not open, and `receipt.currency` if its value is unknown.
+ * with its fee, and the rest came by that method. Throws `order.wrong_status` unless the order is pending, `receipt.undecided` if the
+ * operator left out an open receipt, `receipt.wrong_status` if one is not open, and `receipt.currency` if its value is unknown.
  */
 export async function markPaid({ transaction }: Database, by: Actor, input: Input, now: Date): Promise<OrderRow> {
   return transaction(async (tx) => {

@@ -21,8 +21,8 @@ export type Received = { result: 'unknown' | 'wrong_method' | 'repeated' | Recei
 
 /**
  * The only way to book money from a gateway, for a payment that its driver has verified. Books each payment once, however often and however
- * many at a time it arrives. The right amount settles a pending order, or else goes to the member's balance. It waits for an operator and opens
- * nothing if the amount is wrong, another payment has its number, an operator booked the order's payment, or the account is closed.
+ * many at a time it arrives. The right amount settles a pending order, or else goes to the member's balance. It waits for an operator and
+ * opens nothing if the amount is wrong, another payment has its number, an operator booked the order's payment, or the account is closed.
  */
 export async function receivePayment({ transaction }: Database, method: PaymentMethodRow, payment: Payment, now: Date): Promise<Received> {
   return transaction((tx) => receiveWithin(tx, method, payment, 'gateway', now))

@@ -16,8 +16,8 @@ import { clearReceipt, isUnclear, type Unclear, worthOf } from './receipts/uncle
 
 /**
  * Carries out an operator's decision about an unclear payment, once: `credited` puts it on the member's balance; `settled` pays the pending
- * order and credits the rest, or is what an operator booked for the order before; `accepted` pays it with a shortfall; `returned` records that
- * it was sent back. Throws `receipt.wrong_status`, `receipt.not_enough`, `receipt.currency` (its value is unknown), `receipt.topup`,
+ * order and credits the rest, or is what an operator booked for the order before; `accepted` pays it with a shortfall; `returned` records
+ * that it was sent back. Throws `receipt.wrong_status`, `receipt.not_enough`, `receipt.currency` (its value is unknown), `receipt.topup`,
  * `order.wrong_status`, `account.closed`.
  */
 export async function resolveReceipt(

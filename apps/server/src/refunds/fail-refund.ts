@@ -11,8 +11,8 @@ import { settleReturned } from './finish-refund.ts'
 import { paymentReversals, type RefundRow, refunds, reversalParts } from './refunds.table.ts'
 
 /**
- * Marks a refund as failed after the gateway's final refusal, and takes its posting back. Money of an order that has ended since goes to the
- * balance. The caller has locked the order, then the refund.
+ * Marks a refund as failed after the gateway's final refusal, and takes its posting back. Money of an order that has ended since goes to
+ * the balance. The caller has locked the order, then the refund.
  */
 export async function failRefund(tx: Tx, order: OrderRow, refund: RefundRow, refusal: string | null, context: Context): Promise<void> {
   const { now } = context

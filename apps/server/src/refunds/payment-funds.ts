@@ -10,8 +10,8 @@ import { feeHeld } from '../orders/value/fee-held.ts'
 import type { Reversed } from './lock-paid.ts'
 
 /**
- * An order that holds money of a payment. `own`: of the payment, and `ownPaid`: the part of it that paid this order; `total`: of all; `fee`:
- * of the payment method, in that.
+ * An order that holds money of a payment. `own`: of the payment, and `ownPaid`: the part of it that paid this order; `total`: of all;
+ * `fee`: of the payment method, in that.
  */
 export type Holding = { order: OrderRow; own: number; ownPaid: number; total: number; fee: number }
 

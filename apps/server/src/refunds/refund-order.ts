@@ -41,8 +41,9 @@ type Way = Source & { amount: number; wholeOnly: boolean }
 /**
  * Refunds all or part of an order: never more than was paid, and to the outside never more than came from there, even with several refunds
  * at once. For a gateway refund the money is set aside now, and a job asks the gateway. A repeated `refundNo` returns the refund it made.
- * Throws `refund.disputed` if a dispute of a payment is open and nobody said that they know, `refund.too_much`, `refund.whole_only`, `refund.way_unavailable`, `refund.number_taken`, `refund.spent` (the top-up is used up), and
- * `account.closed` for a refund to the balance of a closed account.
+ * Throws `refund.disputed` if a dispute of a payment is open and nobody said that they know, `refund.too_much`, `refund.whole_only`,
+ * `refund.way_unavailable`, `refund.number_taken`, `refund.spent` (the top-up is used up), and `account.closed` for a refund to the balance
+ * of a closed account.
  */
 export async function refundOrder({ transaction }: Database, by: Caller, input: RefundInput, context: Context): Promise<RefundRow> {
   const { now } = context

@@ -15,8 +15,8 @@ import { reversalParts } from './refunds.table.ts'
 import type { Part } from './what-to-take.ts'
 
 /**
- * `take`: names this taking; a reversal may take twice. `restBonus`: what of the rest was bonus of the payment. `isFinal`: the plan does not
- * come back, because a pack that gave back its traffic went to the balance.
+ * `take`: names this taking; a reversal may take twice. `restBonus`: what of the rest was bonus of the payment. `isFinal`: the plan does
+ * not come back, because a pack that gave back its traffic went to the balance.
  */
 export type Take = { reversalId: number; take: string; restBonus: number; isFinal: boolean }
 

@@ -20,7 +20,8 @@ const SPARE_MS = 3 * 86_400_000
 
 /**
  * Tells members the cost of a coming renewal if it differs from the last purchase or a card's fee is higher; once per term and price,
- * however often called. Too late a rise is told for the next term. Ends when the price changes again. Skips suspended members.
+ * however often it runs. A rise that comes too late is told for the next term. The event ends when the price changes again. Suspended
+ * members are left out.
  */
 export async function notePrices(database: Database, context: Context): Promise<void> {
   if (!context.settings['renewal.enabled']) return

@@ -109,7 +109,7 @@ test('a card that needs the owner’s confirmation says so', async () => {
 test.each([
   ['', false],
   [', even if Stripe has forgotten our key', true],
-])('without an answer to the charge nobody can pay the order by hand, and the next run finds it: one charge%s', async (_, isForgotten) => {
+])('while a charge has no answer, nobody can pay the order by hand; the next run finds it: charged once%s', async (_, isForgotten) => {
   const due = await cards.due({ method })
   expect(await cards.renewUnheard()).toEqual({ renewed: 0, failed: 0 })
   const [order] = await cards.renewals(due.member)

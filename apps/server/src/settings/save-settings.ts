@@ -61,7 +61,7 @@ function keptAmounts(before: Settings, change: SettingsChange, changed: SettingK
   return { tiers: (change['topup.tiers'] ?? before['topup.tiers']).length, limits: kept.length }
 }
 
-/** Removes the secrets whose server changes and that are not given anew: who changes it does not know them. */
+/** Removes the secrets whose server changes and that are not entered again: staff who change the server do not know them. */
 function withoutMovedSecrets(before: Settings, asked: SettingsChange): SettingsChange {
   const moved: string[] = changedKeys(before, asked)
   const removed = settingKeys.filter((key) => isSecret(key) && registry[key].boundTo?.some((where) => moved.includes(where)))

@@ -56,7 +56,10 @@ export async function assignLine({ transaction }: Database, by: Actor, wanted: A
   })
 }
 
-/** Records an operator's decision that an unmatched line is not ours, or what was done about a booked one that a statement calls in question. */
+/**
+ * Records an operator's decision that an unmatched line is not ours, or what was done about a booked one that a statement calls in
+ * question.
+ */
 export async function ignoreLine(
   { transaction }: Database,
   by: Actor,

@@ -39,7 +39,8 @@ export type Granted = { start: Date; end: Date | null; isAhead: boolean; term: S
 
 /**
  * A running term of the same plan is extended from the end of what was bought: traffic, cycles and conditions stay as they are until then,
- * and given days that have not begun come later. Anything else starts now with no traffic used. Bytes that carry over stay on top of the grant.
+ * and given days that have not begun come later. Anything else starts now with no traffic used. Bytes that carry over stay on top of the
+ * grant.
  */
 export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, siteZone: string): Granted {
   const { months, planId, ...conditions } = grant

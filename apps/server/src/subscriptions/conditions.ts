@@ -27,7 +27,7 @@ export function limitsOf(row: PlanLimits & OwnLimits): PlanLimits {
   }
 }
 
-/** The same in SQL, 0 for none, under the names by which nodes are told of them. */
+/** The limits in force as SQL, under the names that nodes get; 0: no limit. */
 export const limitSql = {
   speed_limit: sql`coalesce(${s.ownSpeedLimit}, ${s.speedLimit}, 0)`,
   device_limit: sql`coalesce(${s.ownDeviceLimit}, ${s.deviceLimit}, 0)`,

@@ -1,5 +1,7 @@
 const DAY = 86_400_000
-/** `usage`: billed bytes per day, oldest first. The last day is today, which began at `todayBegan`. `since`: when the cycle began, if known. */
+/**
+ * `usage`: billed bytes per day, oldest first. The last day is today, which began at `todayBegan`. `since`: when the cycle began, if known.
+ */
 export type Use = { left: number; usage: number[]; todayBegan: Date; since: Date | null; cycleEnds: Date | null }
 /** `runsOutAt` null: no traffic, nothing left, or enough until the cycle ends. `leftAtEnd`: what is left then; null if not known. */
 export type Forecast = { runsOutAt: Date | null; leftAtEnd: number | null }

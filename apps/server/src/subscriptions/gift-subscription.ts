@@ -25,16 +25,16 @@ export type Gift =
 type At = { now: Date; zone: string; rate: Rate; onTrial: boolean }
 
 /**
- * What a gift changes in a subscription. Nothing is given inside time that was bought: its cycles stay as they are. Throws if the gift would
- * be lost or would take something away:
+ * What a gift changes in a subscription. Nothing is given inside time that was bought: its cycles stay as they are. Throws if the gift
+ * would be lost or would take something away:
  *
  * | gift           | no plan    | running                                        | ended           | permanent                          |
- * |----------------|------------|------------------------------------------------|-----------------|------------------------------------|
- * | days           | refused    | a part at the end, with its share of a quota   | a part from now | refused                            |
- * | traffic        | refused    | on top of this cycle, or until used            | refused         | on top of the quota, or until used |
- * | reset          | refused    | none used; refused if nothing was used         | refused         | as while running                   |
- * | plan           | starts now | same plan: after what was bought; another: refused, but in place of a trial | starts now | refused |
- * | permanent plan | starts now | refused                                        | starts now      | refused                            |
+ * |----------------|------------|------------------------------------------------|-----------------|------------------------------------| |
+ * days           | refused    | a part at the end, with its share of a quota   | a part from now | refused                            | |
+ * traffic        | refused    | on top of this cycle, or until used            | refused         | on top of the quota, or until used | |
+ * reset          | refused    | none used; refused if nothing was used         | refused         | as while running                   | |
+ * plan           | starts now | same plan: after what was bought; another: refused, but in place of a trial | starts now | refused | |
+ * permanent plan | starts now | refused                                        | starts now      | refused                            |
  */
 export function giftChange(subscription: SubscriptionRow, gift: Gift, at: At): SubscriptionChange {
   const { now, zone, rate } = at

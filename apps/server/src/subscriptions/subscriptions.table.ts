@@ -8,7 +8,9 @@ import { areExact, areTimes, type Camel, id, ref, time, whole } from '../db/colu
 import { groups } from '../groups/groups.table.ts'
 import { type Conditions, limitColumns, plans } from '../plans/plans.table.ts'
 
-/** Time given that is still to begin: a cycle with a quota of its own. `sold`: by a code for a plan; absent: `days` of the plan that runs. */
+/**
+ * Time given that is still to begin: a cycle with a quota of its own. `sold`: by a code for a plan; absent: `days` of the plan that runs.
+ */
 export type Part = { from: string; to: string; bytes: number; days: number; sold?: Conditions }
 
 /** The member's own, kept when the plan changes; null: the plan's apply, 0: no limit. */

@@ -108,7 +108,7 @@ async function remove(tx: Tx, accountId: number) {
   return gone
 }
 
-/** Member behind a Telegram user, with role and suspension read anew; null: none. */
+/** Member behind a Telegram user, with their present role and suspension; null: none. */
 export async function findBound(db: Db, telegramId: number, factorRequired: boolean): Promise<Bound | null> {
   const [row] = await db
     .select({ account: accounts, binding: telegramBindings, role: staffRoles, factorSince: authenticators.confirmedAt })

@@ -4,7 +4,9 @@ import { AppError } from '../errors.ts'
 import { type FileRow, files } from '../files/files.table.ts'
 import { ticketFiles } from './tickets.table.ts'
 
-/** Sends a member's or a staff member's uploads with a message. Throws `ticket.file_unknown` for what they did not upload, or sent before. */
+/**
+ * Sends a member's or a staff member's uploads with a message. Throws `ticket.file_unknown` for what they did not upload, or sent before.
+ */
 export async function attachFiles(tx: Tx, accountId: number, messageId: number, ids: number[]): Promise<void> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return

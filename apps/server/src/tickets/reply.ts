@@ -40,7 +40,7 @@ export async function replyWithin(
     ticket = await reopenLocked(tx, ticket, accountId, 'member', now)
   }
   const written = await writeMessage(tx, ticket, message, now)
-  // A second message does not make it wait anew.
+  // A second message does not start the wait again.
   const waits = ticket.waits === 'waiting_staff' ? {} : ({ waits: 'waiting_staff', waitsSince: now } as const)
   await set(tx, ticket, { ...waits, lastMessageAt: now, replies: ticket.replies + 1 })
   await markSeen(tx, { ...ticket, lastSeq: written.seq }, written.seq, now)

@@ -9,7 +9,10 @@ import { bytea, id, ref, time, whole } from '../db/columns.ts'
  */
 export type BatchState = 'charged' | 'held' | 'released' | 'dropped' | 'undone'
 
-/** A report. A moment after it is charged, its rows are added to `traffic_daily`; it stays for a week, to recognise a repetition and to undo it. */
+/**
+ * A report. A moment after it is charged, its rows are added to `traffic_daily`; it stays for a week, to recognise a repetition and to undo
+ * it.
+ */
 export const trafficBatches = pgTable(
   'traffic_batches',
   {

@@ -35,8 +35,8 @@ export function decideWithdrawal(
 }
 
 /**
- * Approves all requests that match, are not held and are not the actor's own, and returns how many. Throws `withdrawal.count_changed` unless there are `expected`, as many as the
- * operator saw. Several operators may do it at once.
+ * Approves all requests that match, are not held and are not the actor's own, and returns how many. Throws `withdrawal.count_changed`
+ * unless there are `expected`, as many as the operator saw. Several operators may do it at once.
  */
 export function approveWithdrawals(
   { transaction }: Database,

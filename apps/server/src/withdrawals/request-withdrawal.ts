@@ -20,8 +20,8 @@ export type WithdrawalInput = { withdrawalNo: string | null; amount: number; met
 
 /**
  * Requests a payout of commission, and holds the amount so that it cannot be spent twice. The session is fresh. A repeated `withdrawalNo`
- * returns the withdrawal it made. Throws `account.closing`, `withdrawal.closed`, `withdrawal.held`, `withdrawal.number_taken`, 422 with the field, or
- * `commission.insufficient`.
+ * returns the withdrawal it made. Throws `account.closing`, `withdrawal.closed`, `withdrawal.held`, `withdrawal.number_taken`, 422 with the
+ * field, or `commission.insufficient`.
  */
 export async function requestWithdrawal(
   { transaction }: Database,

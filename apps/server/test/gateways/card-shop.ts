@@ -98,7 +98,7 @@ function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
       const opened = made.filter(({ status }) => status === 'completed')
       expect(opened).toMatchObject([{ type: 'renew', renewalOf: ends, cashAmount: amount, paymentName: 'stripe' }])
       expect(made.filter(({ status }) => status === 'pending')).toEqual([])
-      // Signed in anew: sessions end while time passes.
+      // Signs in again: sessions end while time passes.
       const { receipts } = (await (await t.admin()).call('GET', `/admin/orders/${opened[0]!.tradeNo}`)).body
       expect(receipts).toMatchObject([{ outcome: 'settled', amount, callback_no: charged(card.customer)[0]!.id }])
       const days = ((await subscription(member)).expiresAt!.getTime() - ends.getTime()) / (24 * HOUR)

@@ -195,7 +195,8 @@ describe('a charge-back', () => {
       },
       ofChange,
     ],
-    // a month that took over a year: half of its traffic is used, so 5.00 and 10.00 are left; the year would come back with 11.5/12 of 20.00
+    // a month that took over a year: half of its traffic is used, so 5.00 and 10.00 are left; the year would come back with 11.5/12 of
+    // 20.00
     [
       '… that has used more than the plan before it would lack',
       standing([], [monthOfYear()], service('2027-02-01', [used(50)])),

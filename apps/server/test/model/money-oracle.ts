@@ -5,8 +5,8 @@ import { cyclesOf } from './money-cycles.ts'
 // shares are exact fractions, and each amount is rounded down once.
 
 /**
- * An amount of one origin. A lower origin is older. `outside`: it was paid in, so it may also leave. `from`: the order of the plan before it
- * from which a change took it over.
+ * An amount of one origin. A lower origin is older. `outside`: it was paid in, so it may also leave. `from`: the order of the plan before
+ * it from which a change took it over.
  */
 export type Fund = { origin: number; amount: number; outside: boolean; from?: number | undefined }
 export type Bought = {
@@ -221,9 +221,9 @@ export type Taken = {
   left: number
 }
 /**
- * What a chargeback of a payment takes: its funds in the balance, its unused funds in orders, other balance, then a debt. `whole`: all of the
- * payment is gone, so that an order that was used up ends too, and a change that it was made for is undone, unless it has used what would
- * come back.
+ * What a chargeback of a payment takes: its funds in the balance, its unused funds in orders, other balance, then a debt. `whole`: all of
+ * the payment is gone, so that an order that was used up ends too, and a change that it was made for is undone, unless it has used what
+ * would come back.
  */
 export function chargeBack(standing: Standing, origin: number, amount: number, now: Date, whole?: { paidFor: number | null }): Taken {
   const { balance, orders, service, debt } = standing
@@ -282,8 +282,8 @@ function endsPlan(ended: Bought[], service: Service, now: Date): boolean {
 type Ending = { taken: number; isUndone: boolean; now: Date }
 
 /**
- * The order ends, and what else is unused of it returns to the balance. If a change is undone, what it took over returns to the order before
- * it. A pack ends with its plan.
+ * The order ends, and what else is unused of it returns to the balance. If a change is undone, what it took over returns to the order
+ * before it. A pack ends with its plan.
  */
 function endTerm(from: Bought, share: Share, { taken, isUndone, now }: Ending): Ended {
   if (from.isPack) return { end: from.end, isEnded: false, toBalance: 0, toFormer: 0 }
@@ -298,8 +298,8 @@ function endTerm(from: Bought, share: Share, { taken, isUndone, now }: Ending): 
 
 /**
  * What a change took over, by the order it comes back to, if the change is undone: `before` is unused of it in the change. It is worth no
- * less afterwards: `less` must go to the balance, so that this and what is then unused of the order are `before`. `more`: the order has more
- * left than the change had.
+ * less afterwards: `less` must go to the balance, so that this and what is then unused of the order are `before`. `more`: the order has
+ * more left than the change had.
  */
 function comingBack({ funds, former }: Bought, share: Share, now: Date): { before: number; less: number; more: number }[] {
   const { orders, service } = former ?? { orders: [], service: { end: now, anchorDay: 1, zone: 'UTC', bytes: 0, traffic: [] } }
@@ -315,8 +315,8 @@ function comingBack({ funds, former }: Bought, share: Share, now: Date): { befor
 }
 
 /**
- * What the plan before a change has left, beyond what was unused of it in the change, if that is undone. `isRounding`: no more than one unit
- * of each order.
+ * What the plan before a change has left, beyond what was unused of it in the change, if that is undone. `isRounding`: no more than one
+ * unit of each order.
  */
 export function regained({ orders, service }: Standing, paidFor: number | null, now: Date): { amount: number; isRounding: boolean } {
   const shares = sharesOf(orders, service, now)

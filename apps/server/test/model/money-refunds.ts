@@ -132,8 +132,8 @@ export async function failRefund(
 }
 
 /**
- * A chargeback that found too little, because the refund had taken it, takes it now (decision 51), with the bonus that went with the refund.
- * What it took is gone, and comes back if its dispute is won.
+ * A chargeback that found too little, because the refund had taken it, takes it now (decision 51), with the bonus that went with the
+ * refund. What it took is gone, and comes back if its dispute is won.
  */
 function noteCovered(person: Person, attempt: Attempt, bonus: number, taken: number): void {
   if (taken < 0 || taken > bonus) throw new Error(`a chargeback took ${taken} of a bonus of ${bonus}`)

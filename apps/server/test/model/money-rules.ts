@@ -31,7 +31,7 @@ function checkPerson(world: World, person: Person, facts: Facts, { step, isStill
   const orders = ordersOf(facts, person)
   const known = new Map(person.orders.map(({ row }) => [row.id, row.status]))
   const isKnown = orders.length === known.size && orders.every(({ id, status }) => known.get(id) === status)
-  must(isKnown, `his orders stand as the model knows them, after ${step}`, { orders, known: [...known] })
+  must(isKnown, `the member’s orders stand as the model knows them, after ${step}`, { orders, known: [...known] })
   const onBalance = fundsAt(facts, person, null)
   must(sum(onBalance) === balance, 'the funds of a balance are the balance', { onBalance, balance })
   const worth = worthOf(world, facts, person)
@@ -91,8 +91,8 @@ function checkCoupons(world: World, { coupons, orders }: Facts): void {
     must(isCounted, 'a coupon counts the orders that hold it', { coupon, holding })
     must(coupon.used <= coupon.limit_use, 'a coupon is used no more than allowed', coupon)
     for (const { id } of world.people) {
-      const his = holding.filter((row) => row.account_id === id)
-      must(his.length <= (coupon.limit_per_member ?? Infinity), 'each member within his limit', { coupon, his })
+      const own = holding.filter((row) => row.account_id === id)
+      must(own.length <= (coupon.limit_per_member ?? Infinity), 'each member within their limit', { coupon, own })
     }
   }
 }

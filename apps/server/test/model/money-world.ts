@@ -57,8 +57,8 @@ export type Attempt = {
 /** `came`: money came in for it, right or wrong. `promises`: the prices for which its plan can be renewed; null: it promises none. */
 export type Known = { row: OrderRow; attempts: Attempt[]; came: boolean; promises: Promises | null }
 /**
- * A dispute at Stripe. `cost`: what its chargeback took beyond the payment, such as a bonus; null: not known; `now`: this step tells. `moved`:
- * what renewals lost of that.
+ * A dispute at Stripe. `cost`: what its chargeback took beyond the payment, such as a bonus; null: not known; `now`: this step tells.
+ * `moved`: what renewals lost of that.
  */
 export type Dispute = {
   no: string

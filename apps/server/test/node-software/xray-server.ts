@@ -8,7 +8,9 @@ import { freePorts, isOpen, type Running, start, until } from './programs.ts'
 type Fields = Record<string, unknown>
 export type ServedNode = { name: string; port: number; settings: ProtocolSettings }
 
-/** One Xray that serves a node for each of these settings, from the configuration that node software gets. Its certificate is for localhost. */
+/**
+ * One Xray that serves a node for each of these settings, from the configuration that node software gets. Its certificate is for localhost.
+ */
 export async function startXrayServer(
   folder: string,
   all: Record<string, ProtocolSettings>,

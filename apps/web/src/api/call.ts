@@ -63,7 +63,9 @@ addEventListener('beforeunload', () => {
 })
 let encrypted = sessionStorage.getItem(CRYPT_FLAG) === '1'
 
-/** Calls one endpoint of the contract; rejects with an ApiError. The app's only `fetch` of an endpoint except for event streams and files. */
+/**
+ * Calls one endpoint of the contract; rejects with an ApiError. The app's only `fetch` of an endpoint except for event streams and files.
+ */
 export async function call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   e: Endpoint<P, Q, B, R>,
   input: CallInput<P, Q, B>,

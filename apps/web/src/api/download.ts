@@ -6,7 +6,10 @@ import { storeToken } from './session.ts'
 
 type Schema = z.ZodMiniType
 
-/** The file that a `download` endpoint answers with. Rejects with an ApiError; shows no message, because the caller shows it beside the file. */
+/**
+ * The file that a `download` endpoint answers with. Rejects with an ApiError; shows no message, because the caller shows it beside the
+ * file.
+ */
 export async function download<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   e: Endpoint<P, Q, B, R>,
   input: CallInput<P, Q, B>,

@@ -52,7 +52,10 @@ const PAGES: Record<string, Page> = {
   message_text: ['/admin/messages?tab=texts', 'content.write'],
 }
 
-/** The entity an action changed, by its name if it has one. It links to the entity's page if there is one, the operator may open it and it is not `plain`. */
+/**
+ * The entity an action changed, by its name if it has one. It links to the entity's page if there is one, the operator may open it and it
+ * is not `plain`.
+ */
 export function EntityLink({ entry, plain = false }: { entry: AuditEntry; plain?: boolean }) {
   const may = useMay()
   const { entity, entity_id: id, entity_name: called } = entry

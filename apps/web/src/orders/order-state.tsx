@@ -11,7 +11,10 @@ interface OrderStateProps {
   isAssigned?: boolean
 }
 
-/** The status of an order as operators see it. Orders that wait for an operator stand out; what staff gave is assigned, as nobody paid for it. */
+/**
+ * The status of an order as operators see it. Orders that wait for an operator stand out; what staff gave is assigned, as nobody paid for
+ * it.
+ */
 export function OrderState({ status, isAssigned = false }: OrderStateProps) {
   const t = useT()
   return (

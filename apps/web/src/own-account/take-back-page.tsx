@@ -22,8 +22,8 @@ const QUIET = { background: true }
 export const Route = createFileRoute('/_public/undo')({ component: TakeBackPage, staticData: { title: 'title.login' } })
 
 /**
- * Behind the links in mails with which an owner takes the account back, or stops reminders or renewals. Nothing happens before the button is pressed, because mail programs
- * open links on their own.
+ * Behind the links in mails with which an owner takes the account back, or stops reminders or renewals. Nothing happens before the button
+ * is pressed, because mail programs open links on their own.
  */
 function TakeBackPage() {
   const t = useT()

@@ -26,7 +26,7 @@ test('a port that another program takes at the last moment is given up for anoth
   expect(port).toBe(tried[2])
 })
 
-test('the port is none that the system gives to whoever asks for any; a program that fails for another reason is not tried on ten ports', async () => {
+test('no port is one that the system itself hands out; a program that fails for another reason is not tried on ten ports', async () => {
   const ports = await atOnce(() => onOwnPort(async () => {}))
   // Linux begins at 32768, macOS at 49152.
   for (const port of ports) expect(port).toBeLessThan(32_768)

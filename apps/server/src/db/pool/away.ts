@@ -37,8 +37,8 @@ export function isAway(error: unknown): boolean {
 const USUAL = { pauseMs: 200, longestMs: 45_000 }
 
 /**
- * Does the work, and again while the database is away, for `longestMs` at most. It must be safe to do twice: the answer to a commit may have
- * been lost.
+ * Does the work, and again while the database is away, for `longestMs` at most. It must be safe to do twice: the answer to a commit may
+ * have been lost.
  */
 export async function untilBack<T>(work: () => Promise<T>, { pauseMs, longestMs } = USUAL): Promise<T> {
   const until = performance.now() + longestMs

@@ -5,7 +5,10 @@ const ALGORITHM = 'ACS3-HMAC-SHA256'
 type Call = { host: string; action: string; version: string; date: string; nonce: string; query: Record<string, string> }
 type Key = { id: string; secret: string }
 
-/** Path and headers of a signed call without a body: https://www.alibabacloud.com/help/en/sdk/product-overview/v3-request-structure-and-signature */
+/**
+ * Path and headers of a signed call without a body:
+ * https://www.alibabacloud.com/help/en/sdk/product-overview/v3-request-structure-and-signature
+ */
 export function signedCall({ host, action, version, date, nonce, query }: Call, { id, secret }: Key) {
   const search = Object.keys(query)
     .toSorted()

@@ -5,8 +5,8 @@ import { orders } from '../orders.table.ts'
 import { movedTerms } from './moved-terms.ts'
 
 /**
- * Ends the terms that paid for the held plan where staff end the subscription, or gives back what the last such cut took. What is gone by is
- * served, so nothing ends before now. Returns when the last of these terms ends, or null if none moves.
+ * Ends the terms that paid for the held plan where staff end the subscription, or gives back what the last such cut took. What is gone by
+ * is served, so nothing ends before now. Returns when the last of these terms ends, or null if none moves.
  */
 export async function endTerms(tx: Tx, { accountId, planId, expiresAt }: SubscriptionRow, end: Date, now: Date): Promise<Date | null> {
   if (planId === null) return null

@@ -57,10 +57,10 @@ test('an earlier end cuts, the same end changes nothing, and a later one is give
   expect(await move('2027-03-01', '2027-03-03', { planId: null })).toMatchObject({ parts: [{ days: 2, bytes: GB }] })
 })
 
-test('a term that is over stays over, begins anew with given days, or is continued in its last moment', async () => {
+test('a term that is over stays over, starts again with given days, or goes on in its last moment', async () => {
   expect([await move('2027-01-01', '2027-01-20'), await move('2027-01-01', '2027-02-01')]).toEqual([to('2027-01-20'), to('2027-02-01')])
-  const anew = { cycleBeganAt: now, nextResetAt: day('2027-02-04'), transferEnable: 4 * GB, extraBytes: GB, ...noParts }
-  expect(await move('2027-01-01', '2027-02-04')).toMatchObject({ ...to('2027-02-04'), ...anew })
+  const again = { cycleBeganAt: now, nextResetAt: day('2027-02-04'), transferEnable: 4 * GB, extraBytes: GB, ...noParts }
+  expect(await move('2027-01-01', '2027-02-04')).toMatchObject({ ...to('2027-02-04'), ...again })
   expect(await move('2027-02-01', '2027-02-04')).toEqual({ ...to('2027-02-04'), ...ahead(given('2027-02-01', '2027-02-04', 3)) })
 })
 

@@ -9,8 +9,8 @@ import { endTerms } from './end-terms.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Another end for a locked term, set by hand. An earlier end takes the last time first. While that end stands, a later one gives bought time
- * back as it was sold; time beyond that is given, with its share of a quota.
+ * Another end for a locked term, set by hand. An earlier end takes the last time first. While that end stands, a later one gives bought
+ * time back as it was sold; time beyond that is given, with its share of a quota.
  */
 export async function moveEnd(tx: Tx, held: SubscriptionRow, end: Date | null, { now, settings }: Context): Promise<SubscriptionChange> {
   const { expiresAt } = held

@@ -2,7 +2,10 @@ import type { Tx } from '../../db/client.ts'
 import { type Leg, post } from '../../ledger/post.ts'
 import type { OrderRow } from '../orders.table.ts'
 
-/** `bonus`: the part of the amount that the site had given, and takes back. `lastReceiptId`: the payment whose money stays, if there is other. */
+/**
+ * `bonus`: the part of the amount that the site had given, and takes back. `lastReceiptId`: the payment whose money stays, if there is
+ * other.
+ */
 type Rest = { amount: number; key: string; at: Date; bonus?: number; reversalId?: number; lastReceiptId?: number }
 
 /** Puts what is left of an order's money on the member's balance. It can still be refunded as that order's money. */

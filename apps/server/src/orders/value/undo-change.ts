@@ -33,8 +33,9 @@ export async function heldBefore(db: Db, change: OrderRow, subscription: Subscri
 
 /**
  * Undoes a locked change of plan: the plan before it comes back with its rest and its money. What is unused of the change's own payment,
- * and of renewals and packs bought after it, goes to the balance, and so does what the plan before it is worth less by now. What the change had credited comes back from there, as far as it was not
- * spent. Returns false if nothing can come back. The caller has locked the subscription.
+ * and of renewals and packs bought after it, goes to the balance, and so does what the plan before it is worth less by now. What the change
+ * had credited comes back from there, as far as it was not spent. Returns false if nothing can come back. The caller has locked the
+ * subscription.
  */
 export async function undoChange(tx: Tx, change: OrderRow, subscription: SubscriptionRow, context: Context): Promise<boolean> {
   const { now } = context

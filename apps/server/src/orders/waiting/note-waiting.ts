@@ -15,8 +15,8 @@ const isDue = (now: Date) =>
     and ${orders.createdAt} + (${orders.expiresAt} - ${orders.createdAt}) / 2 <= ${now}`
 
 /**
- * Reminds members of unpaid orders in the second half of their time, once per order however often it is called. Suspended members, and those
- * who sent a proof of payment, get none.
+ * Reminds members of unpaid orders in the second half of their time, once per order however often it is called. Suspended members, and
+ * those who sent a proof of payment, get none.
  */
 export async function noteWaiting({ transaction }: Database, now: Date): Promise<void> {
   while ((await transaction((tx) => remind(tx, now))) === BATCH);

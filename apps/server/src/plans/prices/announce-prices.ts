@@ -18,8 +18,8 @@ export const announcedCause = (changeId: number): string => `price_announced ${c
 type Announcing = { changeId: number; settings: Settings; now: Date }
 
 /**
- * Tells the members whose renewals a change concerns. Each batch is a transaction, so it may be interrupted and called again. Stops once the
- * price has changed again for all of them.
+ * Tells the members whose renewals a change concerns. Each batch is a transaction, so it may be interrupted and called again. Stops once
+ * the price has changed again for all of them.
  */
 export async function announcePrices({ transaction }: Database, what: Announcing): Promise<void> {
   for (let after: number | null = 0; after !== null;) after = await transaction((tx) => tellBatch(tx, what, after ?? 0))

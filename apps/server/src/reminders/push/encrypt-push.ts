@@ -6,7 +6,10 @@ export type PushKeys = { p256dh: string; auth: string }
 const RECORD_BYTES = 4096
 const [KEY_BYTES, NONCE_BYTES, SALT_BYTES] = [16, 12, 16]
 
-/** A message that only the browser can read: RFC 8291, as one record of RFC 8188. Each call gives other bytes. Throws if the key is no point. */
+/**
+ * A message that only the browser can read: RFC 8291, as one record of RFC 8188. Each call gives other bytes. Throws if the key is no
+ * point.
+ */
 export function encryptPush(text: string, { p256dh, auth }: PushKeys): Buffer {
   const browser = Buffer.from(p256dh, 'base64url')
   const own = createECDH('prime256v1')

@@ -5,9 +5,9 @@ import { readTime, zoneOf } from './read-time.ts'
 import type { SplitRow } from './split-rows.ts'
 
 /**
- * Money that came in. `reference`: empty if the statement has no number for it. `attemptNo`: the texts in which our number may be. `doubt`: the
- * statement's words for which an operator must look; `amount` is then what did not go back, if that is known. `feeAmount`: what the gateway
- * kept of it, in the same currency; null: the statement does not say.
+ * Money that came in. `reference`: empty if the statement has no number for it. `attemptNo`: the texts in which our number may be. `doubt`:
+ * the statement's words for which an operator must look; `amount` is then what did not go back, if that is known. `feeAmount`: what the
+ * gateway kept of it, in the same currency; null: the statement does not say.
  */
 export type Payment = {
   occurredAt: Date

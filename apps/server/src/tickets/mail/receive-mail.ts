@@ -24,7 +24,9 @@ export const MAX_MAIL_BYTES = 20 * 1024 * 1024
 export type MailOutcome = 'accepted' | 'known' | TicketMailRefusal
 type Noted = { messageId: string; sender: string; subject: string; ticketId: number | null }
 
-/** Puts a mail into the ticket it answers, or notes why not. May be called again with the same mail. Throws only what is worth another try. */
+/**
+ * Puts a mail into the ticket it answers, or notes why not. May be called again with the same mail. Throws only what is worth another try.
+ */
 export async function receiveMail(app: App, raw: Buffer): Promise<MailOutcome> {
   const fallback = { messageId: hashOf(raw), sender: '', subject: '', ticketId: null }
   if (raw.length > MAX_MAIL_BYTES) return noteRefusal(app, fallback, 'too_large')

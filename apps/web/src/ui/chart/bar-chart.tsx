@@ -36,7 +36,9 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** Counts or sums as bars, the period before as a pale bar behind each. Pointer, finger and arrow keys show one value; a table holds all. */
+/**
+ * Counts or sums as bars, the period before as a pale bar behind each. Pointer, finger and arrow keys show one value; a table holds all.
+ */
 export function BarChart({ label, bars, legend, ticks, format, formatTick = format, formatBrief = format, height = 190 }: BarChartProps) {
   const table = useId()
   const [chosen, setChosen] = useState<number | null>(null)

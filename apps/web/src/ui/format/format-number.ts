@@ -1,6 +1,9 @@
 import { language } from '../../i18n.ts'
 
-/** 12345.6 → `12,345.6`, in the reader's language. Like `t`, it is called anew when the language changes. At most three decimals, or `decimals`. */
+/**
+ * 12345.6 → `12,345.6`, in the reader's language. Like `t`, it is called again when the language changes. At most three decimals, or
+ * `decimals`.
+ */
 export function formatNumber(value: number, decimals = 3): string {
   return new Intl.NumberFormat(language.get(), { maximumFractionDigits: decimals }).format(value)
 }

@@ -4,7 +4,10 @@ import { useStore } from '../../store.ts'
 import { formatDateTime, formatDay } from './format-time.ts'
 import { unbroken } from './unbroken.ts'
 
-/** A day within a sentence or beside a name, in the site's time zone: `Nov 5, 2030`, with `minute` `Nov 5, 2030, 09:05`. Columns have `DateTime`. */
+/**
+ * A day within a sentence or beside a name, in the site's time zone: `Nov 5, 2030`, with `minute` `Nov 5, 2030, 09:05`. Columns have
+ * `DateTime`.
+ */
 export function useDate(): (time: string | Date, part?: 'day' | 'minute') => string {
   const zone = useZone()
   const locale = useStore(language)

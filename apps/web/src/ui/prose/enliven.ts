@@ -8,7 +8,10 @@ export interface Picture {
   alt: string
 }
 
-/** Gives a text what only scripts can: copying code and links, opening pictures large, tables that stack, QR codes. Twice changes nothing more. */
+/**
+ * Gives a text what only scripts can: copying code and links, opening pictures large, tables that stack, QR codes. Twice changes nothing
+ * more.
+ */
 export function enliven(text: HTMLElement, openLarge: (picture: Picture) => void): void {
   for (const pre of text.querySelectorAll('pre')) if (!pre.closest('.code') && !isOwnLink(pre)) addBar(pre)
   for (const table of text.querySelectorAll('table')) if (!table.closest('.scroll')) letScroll(table)

@@ -37,7 +37,10 @@ interface NarrowRowProps<T> {
   opened: boolean
 }
 
-/** A row in two lines. Pressing it opens the drawer; in a list without one, it unfolds what the lines leave out. A row with a menu shows that alone. */
+/**
+ * A row in two lines. Pressing it opens the drawer; in a list without one, it unfolds what the lines leave out. A row with a menu shows
+ * that alone.
+ */
 export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) {
   const t = useT()
   const [unfolded, setUnfolded] = useState(false)
