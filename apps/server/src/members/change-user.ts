@@ -106,8 +106,11 @@ async function subscriptionChange(tx: Tx, before: SubscriptionRow, change: UserC
     const stays = change.plan_id === undefined || change.plan_id === before.planId
     Object.assign(subscription, stays ? await moveEnd(tx, before, end, context) : { expiresAt: end })
   }
-  if (change.plan_id !== undefined || change.transfer_enable !== undefined || change.extra_bytes !== undefined)
-    Object.assign(subscription, quotaAfter(subscription.transferEnable ?? cycleBytes(before), before, change))
+  if (change.plan_id !== undefined || change.transfer_enable !== undefined || change.extra_bytes !== undefined) {
+    // Of a given part that begins, some bytes are those that carry over.
+    const cycle = cycleBytes({ transferEnable: cycleBytes(before), extraBytes: 0, ...subscription })
+    Object.assign(subscription, quotaAfter(cycle, subscription.extraBytes ?? before.extraBytes, change))
+  }
   if (change.transfer_enable !== undefined && change.plan_id === undefined)
     Object.assign(subscription, withQuota({ ...before, ...subscription }, cycleBytes({ ...before, ...subscription })))
   if (change.u !== undefined) subscription.up = change.u
@@ -120,9 +123,9 @@ async function subscriptionChange(tx: Tx, before: SubscriptionRow, change: UserC
   return Object.assign(subscription, toOwnColumns(change))
 }
 
-/** `cycle`: bytes of each cycle. What carries over stays with the member, across plans too. */
-function quotaAfter(cycle: number, before: SubscriptionRow, change: UserChange): Pick<SubscriptionRow, 'transferEnable' | 'extraBytes'> {
-  const extra = change.extra_bytes ?? before.extraBytes
+/** `cycle`: bytes of each cycle. `carried`: bytes that stay with the member, across plans too. */
+function quotaAfter(cycle: number, carried: number, change: UserChange): Pick<SubscriptionRow, 'transferEnable' | 'extraBytes'> {
+  const extra = change.extra_bytes ?? carried
   const transferEnable = change.transfer_enable ?? cycle + extra
   if (!Number.isSafeInteger(transferEnable)) throw new AppError('redeem.too_much')
   return { transferEnable, extraBytes: Math.min(extra, transferEnable) }

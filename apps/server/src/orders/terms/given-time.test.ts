@@ -45,7 +45,7 @@ async function worth(member: Member, now: Date, where = zone): Promise<number> {
   return [...unused.values()].reduce((sum, amount) => sum + amount, 0)
 }
 
-const edit = async (member: Member, change: { expired_at: string } | { d: number }, now: Date) => {
+const edit = async (member: Member, change: { expired_at: string; plan_id?: number } | { d: number }, now: Date) => {
   const { rows } = await t.database.pool.query('select version from accounts where id = $1', [member.id])
   await changeUser(t.database, staff(), member.id, { version: rows[0].version, change }, { now, settings: tm.settingsIn(zone) })
 }
@@ -160,4 +160,15 @@ test('another zone for the site moves no cycle that was sold', async () => {
   expect(await worth(member, later(20), 'America/Los_Angeles')).toBe(await worth(member, later(20)))
   await resetTraffic(t.database, later(35), 'America/Los_Angeles')
   expect((await tm.term(member)).nextResetAt).toEqual(at('2027-03-10T00:00', zone))
+})
+
+test('bytes that carry over count once where staff give days to a term that is over, naming its plan or not', async () => {
+  const plan = await tm.plan({ transferEnable: 30 * GB })
+  for (const named of [{}, { plan_id: plan.id }]) {
+    const member = await t.member()
+    await tm.buy(member, plan, 'month_price', begins, zone)
+    await t.asOwner(`update subscriptions set transfer_enable = ${35 * GB}, extra_bytes = ${5 * GB} where account_id = ${member.id}`)
+    await edit(member, { expired_at: later(50).toISOString(), ...named }, later(40))
+    expect(await tm.term(member)).toMatchObject({ transferEnable: 15 * GB, extraBytes: 5 * GB, parts: [] })
+  }
 })

@@ -97,6 +97,11 @@ test.each<[string, string, Part[]]>([
   expect(cutParts({ parts: both }, ends(end))).toEqual({ parts, nextPartAt: parts[0] ? ends('2027-02-01') : null })
 })
 
+test('days over the end of summer time bring no more when their last half hour is cut', () => {
+  const autumn = { from: '2027-10-10T04:00:00.000Z', to: '2027-11-09T05:00:00.000Z', days: 30, bytes: 30 * GB }
+  expect(cutParts({ parts: [autumn] }, new Date('2027-11-09T04:30:00Z')).parts).toMatchObject([{ bytes: 30 * GB }])
+})
+
 test('another quota is for what was sold', () => {
   expect(withQuota({ parts: both }, GB)).toEqual({ parts: [{ ...code, bytes: GB }, third, fourth], ...from('2027-02-01') })
 })

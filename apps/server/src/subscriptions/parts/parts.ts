@@ -88,7 +88,8 @@ export function cutParts({ parts }: Pick<Held, 'parts'>, end: Date): Ahead {
 
 function cutPart(part: Part, end: Date): Part {
   const days = (end.getTime() - new Date(part.from).getTime()) / DAY_MS
-  const bytes = part.sold ? part.bytes : shareOf(part, days)
+  // A part over the end of summer time lasts an hour longer than its days.
+  const bytes = part.sold ? part.bytes : Math.min(part.bytes, shareOf(part, days))
   return { ...part, to: end.toISOString(), days, bytes }
 }
 
