@@ -1,5 +1,5 @@
 import { refuseClosed } from '../ledger/refuse-closed.ts'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { canMove } from '@portico/contract/orders'
 import type { RefundWay } from '@portico/contract/orders-admin'
 import type { Caller } from '../actor.ts'
@@ -18,7 +18,7 @@ import { takenForTopUp } from './money-back.ts'
 import { type OrderMoney, orderMoney, revenueOf, takenFromMoney } from './order-money.ts'
 import { cashReturned, isDisputed, paidFor, type Source, sourcesOf } from './paid-for.ts'
 import { paidOf, setReturned, returnValue } from '../payments/receipt-returns.ts'
-import { paymentMethods } from '../payments/payments.table.ts'
+import { methodByHand } from '../payments/receipts/paid-by-hand.ts'
 import { type RefundRow, refunds } from './refunds.table.ts'
 
 export type RefundInput = {
@@ -176,13 +176,6 @@ async function takeRoom(tx: Tx, { receipt, attempt }: Source, amount: number): P
   return { payAmount: after.pay - before.pay, payCurrency: receipt.currency }
 }
 
-/** A refund by hand returns by the method with instructions that the order was paid by. 0: it was paid by another, or by none. */
-async function manualMethod(tx: Tx, { paymentMethodId }: OrderRow): Promise<number> {
-  if (paymentMethodId === null) return 0
-  const isIt = and(eq(paymentMethods.id, paymentMethodId), eq(paymentMethods.driver, 'manual'))
-  return (await tx.$count(paymentMethods, isIt)) > 0 ? paymentMethodId : 0
-}
-
 type Money = { source: Source | null; room: Room; now: Date }
 
 async function moveMoney(tx: Tx, order: OrderRow, refund: RefundRow, { source, room, now: at }: Money): Promise<void> {
@@ -190,7 +183,7 @@ async function moveMoney(tx: Tx, order: OrderRow, refund: RefundRow, { source, r
   const to: Leg =
     refund.way === 'balance'
       ? { kind: 'member', ownerId: order.accountId, amount }
-      : { kind: 'gateway', ownerId: source?.method.id ?? (await manualMethod(tx, order)), amount }
+      : { kind: 'gateway', ownerId: source?.method.id ?? (await methodByHand(tx, order.id)), amount }
   const taken = room.money
     ? takenFromMoney(room.money, order.accountId, { amount, fromBalance: refund.way !== 'balance' })
     : takenForTopUp(order, amount, await revenueOf(tx, order.id))

@@ -12,6 +12,11 @@ export async function isPaidByHand(tx: Tx, orderId: number): Promise<boolean> {
   return (await bookedByHand(tx, orderId)).length > 0 && !(await isIdentified(tx, orderId))
 }
 
+/** The method under which an operator booked the order's payment; 0: under none, or nothing was booked by hand. */
+export async function methodByHand(tx: Tx, orderId: number): Promise<number> {
+  return (await bookedByHand(tx, orderId))[0]?.ownerId ?? 0
+}
+
 /**
  * Legs that make this payment the one an operator booked for a locked order, as money of its method; the excess goes to the balance. Throws
  * `order.wrong_status` if another payment is taken for it already.
