@@ -8,6 +8,7 @@ import { MONTH_COLUMNS, monthLines } from './month-lines.ts'
 import { monthMovements } from './month-movements.ts'
 import { monthSpan } from './month-span.ts'
 import { readFigures, readMonth } from './read-month.ts'
+import { toWire } from '../to-wire.ts'
 
 export function monthRoutes(router: Router, app: App): void {
   const zone = (): string => app.settings()['site.timezone']
@@ -35,6 +36,6 @@ export function monthRoutes(router: Router, app: App): void {
   })
 }
 
-function toEntry({ id, methodId, method, kind, happenedAt, currency, amount, note, by }: EnteredRow): contract.GatewayEntry {
-  return { id, method_id: methodId, method, kind, happened_at: happenedAt.toISOString(), currency, amount, note, by }
+function toEntry(row: EnteredRow): contract.GatewayEntry {
+  return toWire(contract.GatewayEntry, row)
 }

@@ -1,10 +1,11 @@
 import type { GatewayEntryKind } from '@portico/contract/months-admin'
 import { sql } from 'drizzle-orm'
-import { bigint, char, check, date, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { char, check, date, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, money, ref, time } from '../db/columns.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 
-const amount = (name: string) => bigint(name, { mode: 'number' }).notNull()
+const amount = (name: string) => money(name).notNull()
 
 /**
  * Deferred income at the start of days, by currency. `sold`, `refunded`: totals of the ledger at that moment, so that counts and the
@@ -16,7 +17,7 @@ export const deferredCounts = pgTable(
     /** Day in the site's time zone. */
     day: date('day').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    countedAt: timestamp('counted_at', { withTimezone: true }).notNull(),
+    countedAt: time('counted_at').notNull(),
     worth: amount('worth'),
     sold: amount('sold'),
     refunded: amount('refunded'),
@@ -28,19 +29,15 @@ export const deferredCounts = pgTable(
 export const gatewayEntries = pgTable(
   'gateway_entries',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    methodId: bigint('method_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentMethods.id),
+    id: id(),
+    methodId: ref('method_id', () => paymentMethods.id).notNull(),
     kind: text('kind').$type<GatewayEntryKind>().notNull(),
-    happenedAt: timestamp('happened_at', { withTimezone: true }).notNull(),
+    happenedAt: time('happened_at').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     /** Minor units; below zero: a cost that was given back. */
     amount: amount('amount'),
     note: text('note').notNull(),
-    byAccountId: bigint('by_account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
+    byAccountId: ref('by_account_id', () => accounts.id).notNull(),
   },
   (t) => [
     index('gateway_entries_at').on(t.happenedAt, t.id),

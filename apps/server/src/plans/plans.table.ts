@@ -1,4 +1,5 @@
 import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { eachPeriod } from '@portico/contract/periods'
 import type { PlanLimit } from '@portico/contract/plan-limits'
 import type { AdminPlan } from '@portico/contract/plans-admin'
 import type { ResetMode } from '@portico/contract/reset-mode'
@@ -29,14 +30,7 @@ export const plans = pgTable(
     show: boolean('show').notNull().default(true),
     sell: boolean('sell').notNull().default(true),
     renew: boolean('renew').notNull().default(true),
-    month_price: money('month_price'),
-    quarter_price: money('quarter_price'),
-    half_year_price: money('half_year_price'),
-    year_price: money('year_price'),
-    two_year_price: money('two_year_price'),
-    three_year_price: money('three_year_price'),
-    onetime_price: money('onetime_price'),
-    reset_price: money('reset_price'),
+    ...eachPeriod((period) => money(period)),
     sort: integer('sort').notNull().default(0),
     createdAt: time('created_at').notNull().defaultNow(),
   },
