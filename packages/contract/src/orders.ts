@@ -182,7 +182,7 @@ export const topupOffer = endpoint({
   method: 'GET',
   path: '/muser/topup/config',
   access: 'member',
-  summary: 'PlanLimits and bonuses for top-ups',
+  summary: 'Limits and bonuses for top-ups',
   response: z.object({
     enabled: z.boolean(),
     currency: Currency,

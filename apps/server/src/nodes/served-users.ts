@@ -99,7 +99,7 @@ async function changedParts(db: Db, from: Versions, to: Versions): Promise<Set<n
 
 /** Reads some parts, or all. Parts without members are left out. */
 async function readParts(db: Db, groupIds: number[], numbers: number[] | null, now: Date): Promise<Map<number, Part>> {
-  // The database writes the JSON, because the rows of a large group would block this process. PlanLimits are integers, 0 for none.
+  // The database writes the JSON, because the rows of a large group would block this process. Limits are integers, 0 for none.
   const limits = Object.entries(limitSql).map(([name, limit]) => sql`${sql.raw(`',"${name}":'`)} || ${limit}`)
   const user = sql`'{"id":' || ${subscriptions.accountId} || ',"uuid":"' || ${subscriptions.uuid} || '"' || ${sql.join(limits, sql` || `)} || '}'`
   const number = sql<number>`${subscriptions.accountId} / ${sql.raw(String(SPAN))}`

@@ -36,7 +36,7 @@ export const limitSql = {
 export const noLimits: PlanLimits = { speedLimit: null, deviceLimit: null }
 export const noOwnLimits: OwnLimits = { ownSpeedLimit: null, ownDeviceLimit: null }
 
-/** PlanLimits as they cross the wire. */
+/** Limits as they cross the wire. */
 export function toLimits(row: PlanLimits): Record<PlanLimit, number | null> {
   return { speed_limit: row.speedLimit, device_limit: row.deviceLimit }
 }
