@@ -30,7 +30,7 @@ export type App = {
   services: Map<unknown, { made: unknown; stop: () => unknown }>
   /** Aborted when the process stops, which ends what stays open, such as streams. */
   stopping: AbortController
-  /** How often what callers follow is looked for; undefined: as each of them says. */
+  /** How often what callers follow is looked for; undefined: as often as each says. */
   lookMs: number | undefined
   limits: Limits
   oneSearch: OneSearch

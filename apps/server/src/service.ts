@@ -1,4 +1,5 @@
 import type { App } from './app.ts'
+import { inPurpose } from './db/pool/purpose.ts'
 
 /**
  * Something that lives as long as an app, such as a memory or a process of its own: made when it is first asked for, then the same for all
@@ -9,7 +10,8 @@ export function service<T>(make: (app: App) => T, stop?: (made: T) => unknown): 
     const known = app.services.get(make)
     // Only this function keeps something under `make`.
     if (known) return known.made as T
-    const made = make(app)
+    // Not in the purpose of whoever happens to ask first.
+    const made = inPurpose('members', () => make(app))
     app.services.set(make, { made, stop: () => stop?.(made) })
     return made
   }

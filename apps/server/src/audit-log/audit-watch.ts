@@ -1,4 +1,4 @@
-import { max } from 'drizzle-orm'
+import { desc, max, sql } from 'drizzle-orm'
 import { auditLog } from '../audit/audit.table.ts'
 import type { Db } from '../db/client.ts'
 import { createWatch } from '../processes/watch.ts'
@@ -18,8 +18,12 @@ export const auditWatch = service((app) =>
   }),
 )
 
-/** `newest`: its id; 0: there is none. */
+/** Rows of which one may be committed after rows with later ids. */
+const LATEST = 200
+
+/** `newest`: the highest id; 0: there is none. `version` also changes with a row that is committed after one with a later id. */
 async function newestAct(db: Db): Promise<{ newest: number; version: string }> {
-  const [row] = await db.select({ id: max(auditLog.id) }).from(auditLog)
-  return { newest: row?.id ?? 0, version: String(row?.id) }
+  const latest = db.select({ id: auditLog.id }).from(auditLog).orderBy(desc(auditLog.id)).limit(LATEST).as('latest')
+  const [row] = await db.select({ newest: max(latest.id), version: sql<string>`coalesce(sum(${latest.id}), 0)::text` }).from(latest)
+  return { newest: row?.newest ?? 0, version: row?.version ?? '' }
 }

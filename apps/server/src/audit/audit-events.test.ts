@@ -7,6 +7,8 @@ import { jobActor } from '../actor.ts'
 import { record } from './record.ts'
 
 const t = await forFile(startApp())
+// As in production.
+t.app.lookMs = undefined
 const reader = await t.staff(['log.read', 'members.read'])
 
 const act = (id: number) =>
@@ -24,6 +26,16 @@ test('an operator who follows the log hears of a new row within a second and fin
   expect(performance.now() - began).toBeLessThan(1000)
   expect(event).toEqual({ newest: await newest() })
   expect((await reader.call('GET', '/admin/log/audit')).body.items[0]).toMatchObject({ entity_id: '2', actor_name: 'test' })
+  stream.leave()
+})
+
+test('a row that is committed after a later one is told too', async () => {
+  const commit = await t.hold(`insert into audit_log (at, action, entity, entity_id) values (now(), 'test.late', 'job', '0')`)
+  await act(3)
+  const stream = await follow()
+  await stream.next()
+  await commit()
+  expect(await stream.next()).toEqual({ newest: await newest() })
   stream.leave()
 })
 

@@ -35,10 +35,9 @@ export type Watch<State> = {
  */
 export function createWatch<State extends Versioned>(
   app: App,
-  { name, atOnce, read: readMany, fault, lookMs = app.lookMs ?? LOOK_MS }: Watched<State>,
+  { name, atOnce, read: readMany, fault, lookMs = LOOK_MS }: Watched<State>,
 ): Watch<State> {
   const hub = new EventEmitter().setMaxListeners(0)
-  let known = new Map<number, State>()
   let looking: NodeJS.Timeout | undefined
   const read = batched<number, State>(readMany)
   // `on` listens for errors, too.
@@ -46,9 +45,7 @@ export function createWatch<State extends Versioned>(
   const watched = (): number[] => hub.eventNames().flatMap((topic) => (topic === 'error' ? [] : Number(topic)))
 
   async function look(): Promise<void> {
-    const next = await readMany(watched())
-    for (const [topic, state] of next) if (known.get(topic)?.version !== state.version) hub.emit(String(topic), state)
-    known = next
+    for (const [topic, state] of await readMany(watched())) hub.emit(String(topic), state)
   }
 
   /** Looks again later, one look at a time, so that a slow database is not asked twice. */
@@ -60,7 +57,7 @@ export function createWatch<State extends Versioned>(
           looking = undefined
           if (watched().length > 0) lookAgain()
         })
-    }, lookMs).unref()
+    }, app.lookMs ?? lookMs).unref()
   }
 
   return {
