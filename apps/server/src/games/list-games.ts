@@ -1,5 +1,6 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { forAll } from '../db/pool/purpose.ts'
 import { versions } from '../db/versions.table.ts'
 import { type FileRow, files } from '../files/files.table.ts'
 import { type GameRow, games } from './games.table.ts'
@@ -25,7 +26,7 @@ export const shownGames = service(({ database: { db } }): (() => Promise<ShownGa
     const [row] = await db.select({ value: versions.value }).from(versions).where(eq(versions.name, 'games'))
     const version = row?.value ?? 0
     if (kept && kept.version >= version) return kept.list
-    const next = { version, list: readShown(db) }
+    const next = { version, list: forAll(() => readShown(db)) }
     kept = next
     next.list.catch(() => kept === next && (kept = null))
     return next.list
