@@ -50,10 +50,14 @@ export function siteNames(settings: Pick<Settings, 'site.title' | 'site.title_en
   return [settings['site.title'], settings['site.title_en'], settings['site.title_zh']]
 }
 
+/** A text with each `{name}` filled in. */
+export function fillIn(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+}
+
 /** Says sentences of a pair of text files, by their keys. What is in braces is filled in. */
 export function sayIn<Key extends string>(texts: Record<Language, Record<Key, string>>, language: Language) {
-  return (key: Key, values: Record<string, string | number> = {}): string =>
-    texts[language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  return (key: Key, values: Record<string, string | number> = {}): string => fillIn(texts[language][key], values)
 }
 
 function filled(texts: object): object {

@@ -7,8 +7,9 @@ import { sendCode } from '../codes/send-code.ts'
 import { askFor } from '../codes/who-gets-code.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { addressOf } from '../identities/identity-wire.ts'
 import { listCountries } from '../identities/phone-number.ts'
-import { emailIdentity, type Identity, phoneIdentity } from '../identities/write-identity.ts'
+import { emailIdentity, phoneIdentity } from '../identities/write-identity.ts'
 import { noteEntry, signInLog } from '../sign-ins/note-sign-ins.ts'
 import { beginPasskeyConfirm, confirmByCode, confirmByFactor, confirmByPasskey, confirmByPassword } from './confirm.ts'
 import type { Entry } from './enter.ts'
@@ -22,7 +23,7 @@ import { enterSecondFactor } from './second-factor.ts'
 
 export function authRoutes(router: Router, app: App): void {
   serve(router, app, contract.login, async ({ body, origin, rememberDevice }) => {
-    const who = whoOf(body)
+    const who = addressOf(body)
     const entry = await noteEntry(signInLog(app), { as: 'signed_in', email: who.label, origin }, () =>
       login(app, { who, password: body.password, challenge: body.challenge }, origin),
     )
@@ -45,7 +46,7 @@ export function authRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.register, async ({ body, origin, rememberDevice }) => {
     const { password, invite_code: invite = '', code_id: codeId, code, terms = false, challenge } = body
-    const wanted = { who: whoOf(body), password, invite, proof: codeId && code ? { codeId, code } : null, terms, challenge }
+    const wanted = { who: addressOf(body), password, invite, proof: codeId && code ? { codeId, code } : null, terms, challenge }
     const entry = await noteEntry(signInLog(app), { as: 'registered', email: wanted.who.label, origin }, () =>
       register(app, wanted, origin),
     )
@@ -97,13 +98,6 @@ function passkeyRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, passkeys.beginPasskeyConfirm, async ({ caller }) => ({ options: { ...(await beginPasskeyConfirm(app, caller)) } }))
-}
-
-/** The one address given. Throws `account.address_needed` unless it is exactly one. */
-function whoOf({ email, phone }: { email?: string | undefined; phone?: string | undefined }): Identity {
-  if (email !== undefined && phone === undefined) return emailIdentity(email, null)
-  if (phone !== undefined && email === undefined) return phoneIdentity(phone, null)
-  throw new AppError('account.address_needed', { fields: { email: 'account.address_needed' } })
 }
 
 /** Lets only operators sign in while the site is closed. */

@@ -30,6 +30,7 @@ import { ruleListMemory } from '../rule-lists/rule-list-memory.ts'
 export function feedFront(app: App): Front {
   const findMember = feedMembers(app.database)
   const headOf = heads(app)
+  const [fetches, lists] = [fetchLog(app), ruleListMemory(app)]
   const dialectFor = remembered(({ flag, userAgent }) => {
     const { format, program, version } = detectClient({ userAgent, ...(flag ? { flag } : {}) })
     const [careful, trusting] = [dialectOf(format, program, version), dialectOf(format, program, version, true)]
@@ -37,7 +38,7 @@ export function feedFront(app: App): Front {
   })
   const profile = feedCatalog(app.database, {
     config: app.config,
-    ruleLists: ruleListMemory(app),
+    ruleLists: lists,
     clock: () => ({ now: app.now(), zone: app.settings()['site.timezone'] }),
     onFault: (error) => app.log.warn({ err: error }, 'a template does not fit; the built-in layout stands in'),
   })
@@ -74,7 +75,7 @@ export function feedFront(app: App): Front {
     const userAgent = header(request, 'user-agent') ?? ''
     const dialect = isPac ? pac : dialectFor(userAgent, flag)(app.settings()['subscription.naive'] === 'any')
     const address = app.addressOf(request.socket.remoteAddress, header(request, 'x-forwarded-for'))
-    fetchLog(app).note({ token: member.token, userAgent, flag, format: dialect.format, address })
+    fetches.note({ token: member.token, userAgent, flag, format: dialect.format, address })
     const isPage = !isPac && flag === '' && isBrowser(request) && app.settings()['subscription.browser_page']
     if (isPage) return showPage(request, response, member)
     const reason = refusal(member, app.now())
@@ -89,7 +90,7 @@ export function feedFront(app: App): Front {
       // Only profiles with lists are long enough for compressing to pay.
       const isZipped = /\bgzip\b/.test(header(request, 'accept-encoding') ?? '')
       const head = { ...headOf(dialect.format, language), vary: 'accept-encoding', ...(isZipped && { 'content-encoding': 'gzip' }) }
-      return send(response, head, member, isZipped ? ruleListMemory(app).zip(text) : ruleListMemory(app).fill(text))
+      return send(response, head, member, isZipped ? lists.zip(text) : lists.fill(text))
     }
     const text = say(reason ?? 'none')
     if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)

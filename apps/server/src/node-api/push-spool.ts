@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { App } from '../app.ts'
 import { namesIn, writeThrough } from '../files/storage/write-through.ts'
 import type { NodePush } from '../traffic/apply-push.ts'
 import { readPush } from '../traffic/read-push.ts'
@@ -28,14 +29,14 @@ export type PushSpool = {
 /** Id of the node that sent a report. */
 export const nodeOfReport = (name: string): number => partsOf(name).nodeId
 
-export const pushSpool = service(({ config }) => createPushSpool(config.dataDir))
+export const pushSpool = service(createPushSpool)
 
 /**
  * Pushes that wait on this machine's disk for the database. Node software forgets a push that got any answer, so it is acknowledged only
  * once it is safe. Each has a key: it counts once, whoever replays it and however often.
  */
-function createPushSpool(dataDir: string): PushSpool {
-  const folder = join(dataDir, 'node-spool')
+function createPushSpool({ config }: App): PushSpool {
+  const folder = join(config.dataDir, 'node-spool')
   const aside = join(folder, 'refused')
   const reportsIn = async (where: string): Promise<string[]> => (await namesIn(where)).filter((name) => nameForm.test(name)).toSorted()
   const names = (): Promise<string[]> => reportsIn(folder)

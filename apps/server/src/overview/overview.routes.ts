@@ -9,7 +9,7 @@ import { type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { kept } from '../kept/kept.ts'
 import { toAdminOrder } from '../orders/order-wire.ts'
-import { toWire } from '../to-wire.ts'
+import { toList, toWire } from '../to-wire.ts'
 import { expiriesAhead, type Expiry } from './expiries.ts'
 import { type Figure, firstMonth, monthFigures } from './month-figures.ts'
 import { monthSpan } from './month-span.ts'
@@ -69,10 +69,9 @@ export function overviewRoutes(router: Router, app: App): void {
     const { days, few } = (await expiries(zone())).value
     return { items: days, total: days.length, few: few && few.map((one) => toExpiry(one, origin.language)) }
   })
-  serve(router, app, contract.adminNodePulses, async ({ origin }) => {
-    const items = (await pulses(zone())).value.map((pulse) => toPulse(inLanguage(pulse, origin.language)))
-    return { items, total: items.length }
-  })
+  serve(router, app, contract.adminNodePulses, async ({ origin }) =>
+    toList((await pulses(zone())).value, (pulse) => toPulse(inLanguage(pulse, origin.language))),
+  )
   serve(router, app, contract.adminNeeds, async ({ caller }) => {
     const items = (await needs(currency())).value.filter(({ kind }) => isFor(caller.permissions, contract.needKinds[kind])).map(toNeed)
     return { items, total: items.length, currency: currency() }

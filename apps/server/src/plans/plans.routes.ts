@@ -67,8 +67,7 @@ export function planRoutes(router: Router, app: App): void {
   })
   serve(router, app, admin.adminPlanRenewals, async ({ params }) => {
     const found = await listRenewing(db, params.id, app.now())
-    const items = found.map(({ period, price, members, next }) => ({ period, amount: price, members, next: toNext(next) }))
-    return { items, total: items.length }
+    return toList(found, ({ period, price, members, next }) => ({ period, amount: price, members, next: toNext(next) }))
   })
   serve(router, app, admin.adminDeletePlan, async ({ caller, params }) => {
     await deletePlan(database, caller, params.id, app.now())

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Language } from '@portico/contract/translations'
+import { fillIn } from '../in-language.ts'
 
 /** Folder of the web app's public texts, which the server repeats. */
 const SOURCES = new URL('../../../web/src/', import.meta.url)
@@ -34,7 +35,7 @@ export function pageText(language: Language): Text {
   return (key, values = {}) => {
     const text = texts[key] ?? texts[`${key}_${rules.select(Number(values['n']))}`] ?? texts[`${key}_other`]
     if (text === undefined) throw new Error(`the web app has no text ${key} in ${language}`)
-    return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+    return fillIn(text, values)
   }
 }
 

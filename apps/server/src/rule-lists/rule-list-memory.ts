@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { eq, inArray } from 'drizzle-orm'
-import type { Settings } from '@portico/contract/settings-admin'
+import type { App } from '../app.ts'
 import type { Db } from '../db/client.ts'
 import { fillPlaces, placeOf, type SentList, toSend, zipPlaces } from './list-places.ts'
 import { readRuleList, RULE_LISTS, type RuleList, type RuleListName, singBoxRules } from './rule-list.ts'
@@ -28,9 +28,9 @@ const BUILT_IN = 'built-in'
 /** Characters of a list that every profile may hold. All built-in lists are shorter. */
 const MOST_INSIDE = 256 * 1024
 
-export const ruleListMemory = service(({ database, settings }) => createRuleListMemory(database.db, settings))
+export const ruleListMemory = service(createRuleListMemory)
 
-function createRuleListMemory(db: Db, settings: () => Settings): RuleListMemory {
+function createRuleListMemory({ database: { db }, settings }: App): RuleListMemory {
   const kept = new Map<RuleListName, KeptList & { sent: SentList | null }>()
   let looking: Promise<void> | null = null
 

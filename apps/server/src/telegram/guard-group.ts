@@ -22,7 +22,7 @@ export async function guardGroup(c: BotContext): Promise<void> {
   const isMember = who !== null && !who.isBanned
   const mayEnter = isMember && isActive((await readSubscription(app.database.db, who.accountId)).subscription, now)
   const group = escapeMarkup(asked.chat.title)
-  const text = mayEnter ? words('guardIn', { group }) : isMember ? words('guardNoPlan', { group }) : words('guardStranger', { group })
+  const text = words(mayEnter ? 'guardIn' : isMember ? 'guardNoPlan' : 'guardStranger', { group })
   const method = mayEnter ? 'approveChatJoinRequest' : 'declineChatJoinRequest'
   const userChat = asked.user_chat_id
   await app.database.transaction(async (tx) => {

@@ -15,6 +15,7 @@ import {
   trafficByDay,
 } from './list-traffic.ts'
 import { readUsage } from './read-usage.ts'
+import { toList } from '../to-wire.ts'
 
 export function trafficRoutes(router: Router, app: App): void {
   const { db } = app.database
@@ -53,8 +54,7 @@ export function trafficRoutes(router: Router, app: App): void {
   ): Promise<{ day: string; items: contract.TrafficHour[]; total: number }> => {
     const { from: day } = dayRange({ from: asked, to: asked }, today(), 1)
     const rows = await trafficByHour(db, day, app.settings()['site.timezone'], filter)
-    const items = rows.map((row) => ({ hour: row.hour.toISOString(), ...toCounters(row) }))
-    return { day, items, total: items.length }
+    return { day, ...toList(rows, (row) => ({ hour: row.hour.toISOString(), ...toCounters(row) })) }
   }
   serve(router, app, contract.fetchTrafficHours, ({ caller, query }) =>
     hours(query.day, { accountId: caller.accountId, nodeId: query.node_id }),

@@ -103,9 +103,7 @@ function textOf(app: App, alert: Alert, language: Language): string {
   const money = alert.currency === '' ? '' : escapeMarkup(formatMoney(alert.amount, alert.currency, language))
   switch (alert.kind) {
     case 'ticket': {
-      const title = alert.isFirst
-        ? words('alertTicket', { no: `#${alert.ticketId}`, label: name })
-        : words('alertReply', { no: `#${alert.ticketId}`, label: name })
+      const title = words(alert.isFirst ? 'alertTicket' : 'alertReply', { no: `#${alert.ticketId}`, label: name })
       const [subject = '', ...lines] = alert.text.split('\n')
       return `${title}\n<b>${escapeMarkup(subject)}</b>\n\n${escapeMarkup(lines.join('\n'))}\n\n<i>${words('staffHint')}</i>`
     }

@@ -10,12 +10,14 @@ export function wordsIn(language: Language) {
   return sayIn({ en: english, 'zh-CN': chinese }, language)
 }
 
+type ErrorKey = Extract<keyof typeof english, `errors.${string}`>
+
 /** The text for an error that the bot has words of its own for, else the general one. */
-export function wordsFor(code: string): 'errors.other' | Extract<keyof typeof english, `errors.${string}`> {
+export function wordsFor(code: string): ErrorKey {
   const key = `errors.${code}`
   return isError(key) ? key : 'errors.other'
 }
 
-function isError(key: string): key is Extract<keyof typeof english, `errors.${string}`> {
+function isError(key: string): key is ErrorKey {
   return key in english
 }
