@@ -1,4 +1,4 @@
-import { globSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
@@ -10,7 +10,12 @@ export function textFiles(): Plugin {
       const src = join(root, 'src')
       const files = globSync('*/*.en.json', { cwd: src }).toSorted()
       const types = files.map((file) => `  | typeof import('./${file.replaceAll('\\', '/')}')\n`)
-      writeFileSync(join(src, 'text-files.gen.ts'), `/** Every file of English texts. */\nexport type TextFile =\n${types.join('')}`)
+      const [path, text] = [
+        join(src, 'text-files.gen.ts'),
+        `/** Every file of English texts. */\nexport type TextFile =\n${types.join('')}`,
+      ]
+      // A compiler may read it at this moment.
+      if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text)
     },
   }
 }

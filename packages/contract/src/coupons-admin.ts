@@ -84,10 +84,10 @@ const filter = {
   kind: z.optional(CouponKind),
   state: z.optional(CouponState),
   batch_id: text,
+  enabled: z.optional(z.enum(['true', 'false'])),
   /** Days on which the coupon was created. */
   ...dayQuery,
 }
-const enabled = z.optional(z.enum(['true', 'false']))
 export const CouponFilter = z.object(filter)
 export type CouponFilter = z.infer<typeof CouponFilter>
 
@@ -96,7 +96,7 @@ export const adminListCoupons = endpoint({
   path: '/admin/coupons',
   access: ['coupons.read'],
   summary: 'Coupons by filter, newest first',
-  query: z.object({ ...pageQuery, ...filter, enabled }),
+  query: z.object({ ...pageQuery, ...filter }),
   response: pageOf(AdminCoupon),
 })
 export const adminExportCoupons = endpoint({
@@ -105,7 +105,7 @@ export const adminExportCoupons = endpoint({
   access: ['coupons.read', 'export'],
   fresh: true,
   summary: 'The same list as CSV',
-  query: z.object({ ...filter, enabled, sort: pageQuery.sort }),
+  query: z.object({ ...filter, sort: pageQuery.sort }),
   response: Csv,
 })
 export const adminCreateCoupon = endpoint({

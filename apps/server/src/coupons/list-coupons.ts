@@ -16,7 +16,7 @@ export type ListedCoupon = { coupon: CouponRow; deletable: boolean }
 type Use = typeof couponUses.$inferSelect
 export type ListedUse = { use: Use; order: Pick<OrderRow, 'tradeNo' | 'status' | 'couponAmount' | 'currency'>; email: string }
 /** `span`: when they were created. */
-export type Filter = Omit<CouponFilter, 'from' | 'to'> & { enabled?: 'true' | 'false' | undefined; span?: Span | undefined }
+export type Filter = Omit<CouponFilter, 'from' | 'to'> & { span?: Span | undefined }
 
 const sortable = {
   created_at: coupons.createdAt,

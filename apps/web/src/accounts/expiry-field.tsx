@@ -1,7 +1,4 @@
 import '@mantine/dates/styles.layer.css'
-import '@mantine/dates/styles.layer.css'
-import '@mantine/dates/styles.layer.css'
-import '@mantine/dates/styles.layer.css'
 import { Switch } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import { useZone } from '../api/site.ts'

@@ -45,7 +45,7 @@ function UsersManagePage() {
   const [{ user }] = usePageSearch(Search)
   const list = useList(users)
   const plans = useQuery(get(adminListPlans, {}))
-  const { page: _page, sort: _sort, ...filter } = list.state
+  const { filters: filter } = list
   // Which search found a member is worth a column only while there is one.
   const columns = useColumns('members', [...userColumns(), ...(filter.q ? [foundColumn()] : [])])
   const { picking, picked } = usePicking(list.table, (row) => row.label)

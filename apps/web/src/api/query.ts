@@ -58,7 +58,7 @@ export async function invalidate(...endpoints: { path: string }[]): Promise<void
 export function list<P extends ZodMiniType, Q extends ZodMiniType, B extends ZodMiniType, R extends ZodMiniType>(
   e: Endpoint<P, Q, B, R>,
   input: CallInput<P, Q, B>,
-  options: Pick<CallOptions, 'background' | 'quiet'> = {},
+  options: Pick<CallOptions, 'background'> = {},
 ) {
   // If the loader's fetch failed, the list does not fetch again: it offers to try again.
   return { ...get(e, input, options), placeholderData: keepPreviousData, retryOnMount: false }

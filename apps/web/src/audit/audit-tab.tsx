@@ -50,7 +50,7 @@ export function AuditTab() {
         ]}
         heading={(row) => formatDateTime(row.at, zone, 'day')}
       />
-      {Number(opened.key) > 0 && <ActDrawer key={opened.key} id={Number(opened.key)} {...opened.drawer} />}
+      {/^\d{1,15}$/.test(opened.key ?? '') && <ActDrawer key={opened.key} id={Number(opened.key)} {...opened.drawer} />}
     </>
   )
 }

@@ -32,7 +32,7 @@ import { type ChoosableColumn, useColumns } from '../ui/table/use-columns.ts'
 import { CommissionAmount } from './commission-amount.tsx'
 import { CommissionStatusBadge } from './commission-status.tsx'
 
-const commissions = listOf(adminListCommissions)
+const commissions = listOf(adminListCommissions, { order: '-created_at' })
 
 /** All commissions, for operators: who earned how much from whose order. */
 export function CommissionsTable() {
@@ -69,7 +69,6 @@ export function CommissionsTable() {
       <DataTable
         label={t('withdrawal_manage.tab_commissions')}
         {...list.table}
-        sort={list.table.sort ?? '-created_at'}
         columns={columns.shown}
         empty={{ title: t('commission_manage.empty'), text: t('commission_manage.empty_text') }}
       />

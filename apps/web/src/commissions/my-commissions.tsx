@@ -13,7 +13,7 @@ import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { CommissionAmount } from './commission-amount.tsx'
 import { CommissionStatusBadge } from './commission-status.tsx'
 
-const commissions = listOf(inviteDetails)
+const commissions = listOf(inviteDetails, { order: '-created_at' })
 
 /** The member's commissions from invitations, newest first. */
 export function MyCommissions() {
@@ -29,7 +29,6 @@ export function MyCommissions() {
       <DataTable
         label={t('invites.tab_commissions')}
         {...list.table}
-        sort={list.table.sort ?? '-created_at'}
         columns={[
           { header: t('commission.created'), render: (row) => <DateTime value={row.created_at} />, sort: 'created_at', at: 'what' },
           { header: t('commission.buyer'), render: (row) => <Buyer commission={row} />, at: 'who' },

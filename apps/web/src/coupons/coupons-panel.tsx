@@ -9,7 +9,6 @@ import {
 } from '@portico/contract/coupons-admin'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { useMay } from '../api/may.ts'
 import { t, useT } from '../i18n.ts'
 import { showToast } from '../toast.ts'
 import { copyText } from '../ui/copy/copy-text.ts'
@@ -33,7 +32,7 @@ import { usePicking } from '../ui/table/use-picking.ts'
 import { CouponBulk } from './coupon-bulk.tsx'
 import { CouponDrawer } from './coupon-drawer.tsx'
 import { CouponUses } from './coupon-uses.tsx'
-import { Periods, Plans } from './validity-text.tsx'
+import { Periods, Plans, usePlanNames } from './validity-text.tsx'
 
 const coupons = listOf(adminListCoupons)
 const TONES: Record<CouponState, Tone> = { running: 'good', not_started: 'busy', over: 'quiet', used_up: 'warn', disabled: 'bad' }
@@ -41,19 +40,19 @@ const TONES: Record<CouponState, Tone> = { running: 'good', not_started: 'busy',
 /** Discount codes that members enter at checkout. */
 export function CouponsPanel() {
   const t = useT()
-  const may = useMay()
+  const names = usePlanNames()
   const list = useList(coupons)
   const editing = useEditing<AdminCoupon, 'batch'>(list, 'coupons.write')
   const { picking, picked } = usePicking(list.table, (row) => row.code)
   const [looked, setLooked] = useState<AdminCoupon | null>(null)
   const create = editing.button(t('coupon_manage.create'))
-  const { page: _page, sort: _sort, ...filter } = list.state
+  const { filters: filter } = list
   const { items = [], total = 0 } = list.query.data ?? {}
   return (
     <>
       <HeaderActions>
         <ListCsv list={list} from={adminExportCoupons} name={['coupons', filter.batch_id].filter(Boolean).join('-')} needs="export" />
-        {may('coupons.write') && (
+        {editing.may && (
           <Button variant="default" onClick={() => editing.create('batch')}>
             {t('coupon_manage.generate')}
           </Button>
@@ -72,7 +71,7 @@ export function CouponsPanel() {
         {...list.table}
         {...editing.table}
         opened={editing.table.opened ?? looked?.id}
-        picking={may('coupons.write') ? picking : undefined}
+        picking={editing.may ? picking : undefined}
         columns={[
           {
             header: t('coupon_manage.code'),
@@ -86,7 +85,7 @@ export function CouponsPanel() {
             at: 'who',
           },
           { header: t('coupon_manage.discount'), render: (row) => <Value coupon={row} />, align: 'right', at: 'much' },
-          { header: t('validity.plans'), render: (row) => <Plans of={row} />, lesser: true },
+          { header: t('validity.plans'), render: (row) => <Plans of={row} names={names} />, lesser: true },
           { header: t('validity.periods'), render: (row) => <Periods of={row} />, lesser: true },
           {
             header: t('coupon_manage.used'),

@@ -4,12 +4,16 @@ import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import type { Validity } from './validity-form.ts'
 
-/** Table cell with the plans. */
-export function Plans({ of }: { of: Validity }) {
-  const t = useT()
+/** The plans' names by their ids. */
+export function usePlanNames(): Map<number, string> {
   const { data } = useQuery(get(adminListPlans, {}))
-  const nameOf = (id: number): string => data?.items.find((plan) => plan.id === id)?.shown_name ?? `#${id}`
-  return of.plan_ids?.map(nameOf).join(', ') ?? <span className="quiet">{t('validity.any_plan')}</span>
+  return new Map(data?.items.map((plan) => [plan.id, plan.shown_name]))
+}
+
+/** Table cell with the plans. */
+export function Plans({ of, names }: { of: Validity; names: Map<number, string> }) {
+  const t = useT()
+  return of.plan_ids?.map((id) => names.get(id) ?? `#${id}`).join(', ') ?? <span className="quiet">{t('validity.any_plan')}</span>
 }
 
 /** Table cell with the periods. */

@@ -3,7 +3,6 @@ import { adminListInviteCodes, type AdminInviteCode, adminUpdateInviteCode } fro
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { useSave } from '../ui/use-save.ts'
 
@@ -12,18 +11,22 @@ export function DisableCode({ code: { id, code, email, state } }: { code: AdminI
   const t = useT()
   const disabled = state === 'disabled'
   const save = useSave({
+    ask: disabled
+      ? null
+      : {
+          title: t('invite_manage.disable_title', { code }),
+          text: t('invite_manage.disable_text', { email }),
+          confirm: t('invite_manage.disable'),
+          danger: true,
+        },
     send: () => call(adminUpdateInviteCode, { params: { id }, body: { disabled: !disabled } }),
     done: t(disabled ? 'invite_manage.enabled' : 'invite_manage.disabled', { code }),
     changes: [adminListInviteCodes],
   })
-  const ask = async (): Promise<void> => {
-    const words = { title: t('invite_manage.disable_title', { code }), text: t('invite_manage.disable_text', { email }) }
-    if (disabled || (await confirm({ ...words, confirm: t('invite_manage.disable'), danger: true }))) save.mutate()
-  }
   return (
     <Allowed to="coupons.write">
       <RowMenu name={code} busy={save.isPending}>
-        <Menu.Item {...(disabled ? {} : { color: 'var(--bad-text)' })} onClick={() => void ask()}>
+        <Menu.Item {...(disabled ? {} : { color: 'var(--bad-text)' })} onClick={() => save.mutate()}>
           {t(disabled ? 'invite_manage.enable' : 'invite_manage.disable')}
         </Menu.Item>
       </RowMenu>

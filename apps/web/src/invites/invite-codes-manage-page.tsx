@@ -22,7 +22,7 @@ import { DisableCode } from './disable-code.tsx'
 import { InvitedDrawer } from './invited-drawer.tsx'
 import styles from './invites-manage.module.css'
 
-const codes = listOf(adminListInviteCodes)
+const codes = listOf(adminListInviteCodes, { order: '-created_at' })
 
 export const Route = createFileRoute('/_signed-in/_console/admin/invite_code')({
   loader: (route) => codes.load(route),
@@ -55,7 +55,6 @@ function InviteCodesManagePage() {
       <DataTable
         label={t('title.invite_code')}
         {...list.table}
-        sort={list.table.sort ?? '-created_at'}
         opened={shown?.id}
         columns={[
           { header: t('invites.code'), render: ({ code }) => <span className="mono">{code}</span>, at: 'what' },

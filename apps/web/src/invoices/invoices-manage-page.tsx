@@ -47,7 +47,7 @@ function InvoicesManagePage() {
   const list = useList(invoices)
   const save = useSavePdf()
   const { data } = list.query
-  const { page: _page, sort: _sort, ...filter } = list.state
+  const { filters: filter } = list
   const wholeName = ['invoices', filter.from, filter.to].filter(Boolean).join('-')
   const signed = (row: AdminInvoice, amount: number) => (
     <Money amount={row.kind === 'invoice' ? amount : 0 - amount} currency={row.currency} />

@@ -13,16 +13,15 @@ import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Money } from '../ui/format/money.tsx'
+import { ListCsv } from '../ui/list/list-csv.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { day, usePageSearch } from '../ui/page-search.ts'
 import { PageSection, Sectioned } from '../ui/sections/sectioned.tsx'
-import { CsvButton } from '../ui/table/csv-button.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
@@ -91,14 +90,10 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
   const t = useT()
   const [days] = usePageSearch(Search)
   const list = useList(transactions, days)
-  const { page: _page, sort: _sort, ...filter } = list.state
-  const csv = (
-    <Allowed to={['members.read', 'export']}>
-      <CsvButton name="ledger" load={(options) => call(adminExportLedger, { query: { ...filter, what: 'transactions' } }, options)} />
-    </Allowed>
-  )
+  const state = { ...list.state, what: 'transactions' }
+  const csv = <ListCsv list={{ ...list, state }} from={adminExportLedger} name="ledger" needs={['members.read', 'export']} />
   return (
-    <Card title={t('ledger.transactions')} aside={!list.isEmpty && csv}>
+    <Card title={t('ledger.transactions')} aside={csv}>
       <FilterBar {...list.bar}>
         <SearchField label={t('ledger.search')} {...list.filter('q')} />
         <FilterChip label={t('ledger.account')} {...list.choice('account', (value) => t(`ledger.kind_${value}`))} />

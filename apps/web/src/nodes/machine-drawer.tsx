@@ -26,7 +26,7 @@ export function MachineDrawer({ row: machine, nodes, steps, onSecret, onClose }:
   const { form, bound } = useSavedForm({
     values: toMachineForm(machine),
     toInput: toMachineInput,
-    check: (values) => ({ ...unservedErrors(values, nodes, t), ...schemaErrors(MachineInput, toMachineInput(values)) }),
+    check: (values, input) => ({ ...unservedErrors(values, nodes, t), ...schemaErrors(MachineInput, input) }),
     send: async (input: MachineInput) => {
       if (!machine) return call(adminCreateMachine, { body: input })
       await call(adminUpdateMachine, { params: { id: machine.id }, body: changedFields(toMachineInput(toMachineForm(machine)), input) })

@@ -16,14 +16,15 @@ export const Route = createFileRoute('/_signed-in/_console/admin/server/manage')
 
 function NodesManagePage() {
   const t = useT()
-  const { items: nodes = [] } = useList(nodesList).query.data ?? {}
+  const list = useList(nodesList)
+  const { items: nodes = [] } = list.query.data ?? {}
   return (
     <>
       <PageHeader title={t('title.server_manage')} text={t('node_manage.text')} />
       <PageTabs
         label={t('title.server_manage')}
         tabs={[
-          { id: 'nodes', title: t('node_manage.tab_nodes'), panel: <NodesTab /> },
+          { id: 'nodes', title: t('node_manage.tab_nodes'), panel: <NodesTab list={list} /> },
           { id: 'reports', title: t('node_manage.tab_reports'), panel: <ReportsTab nodes={nodes} /> },
           { id: 'outages', title: t('node_manage.tab_outages'), panel: <OutagesTab nodes={nodes} /> },
           { id: 'machines', title: t('node_manage.tab_machines'), panel: <MachinesTab nodes={nodes} /> },

@@ -5,7 +5,7 @@ import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useEditing } from '../ui/list/use-editing.tsx'
-import { useList } from '../ui/list/use-list.tsx'
+import type { ListAt } from '../ui/list/use-list.tsx'
 import { useMoving } from '../ui/list/use-moving.tsx'
 import { HeaderActions } from '../ui/page-header.tsx'
 import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
@@ -24,9 +24,8 @@ import styles from './nodes-manage.module.css'
 export const nodesList = listOf(adminListNodes, { refetchInterval: 30_000 })
 
 /** All nodes in the order in which clients list them, with their last report. A banner above them names those that are down. */
-export function NodesTab() {
+export function NodesTab({ list }: { list: ListAt<typeof adminListNodes> }) {
   const t = useT()
-  const list = useList(nodesList)
   const editing = useEditing<AdminNode, AdminNode>(list, 'nodes.write', 'nodes.secret')
   const moving = useMoving(list, (ids) => call(adminSortNodes, { body: { ids } }))
   const { picking, picked } = usePicking(list.table, (node) => node.shown_name)

@@ -1,7 +1,4 @@
 import '@mantine/dates/styles.layer.css'
-import '@mantine/dates/styles.layer.css'
-import '@mantine/dates/styles.layer.css'
-import '@mantine/dates/styles.layer.css'
 import { Button, Radio, Stack, Switch } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import { useForm } from '@mantine/form'

@@ -1,14 +1,14 @@
 import { cancelOrder, type Order } from '@portico/contract/orders'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { orderChanged } from './order-changed.ts'
 
 /** Cancels an unpaid order after asking. */
-export function useCancelOrder(order: Order): { ask: () => Promise<void>; isPending: boolean } {
+export function useCancelOrder(order: Order): { ask: () => void; isPending: boolean } {
   const t = useT()
   const cancel = useSave({
+    ask: { title: t('order.cancel_title'), text: t('order.cancel_text'), confirm: t('order.cancel'), keep: t('order.keep'), danger: true },
     send: async () => {
       try {
         await call(cancelOrder, { body: { trade_no: order.trade_no } })
@@ -19,9 +19,5 @@ export function useCancelOrder(order: Order): { ask: () => Promise<void>; isPend
     },
     done: t('order.cancelled'),
   })
-  const ask = async (): Promise<void> => {
-    const words = { title: t('order.cancel_title'), text: t('order.cancel_text'), confirm: t('order.cancel'), keep: t('order.keep') }
-    if (await confirm({ ...words, danger: true })) cancel.mutate()
-  }
-  return { ask, isPending: cancel.isPending }
+  return { ask: () => cancel.mutate(), isPending: cancel.isPending }
 }

@@ -18,7 +18,7 @@ import { OrderStatusBadge } from './order-status.tsx'
 import { orderedWithPeriod } from './ordered-name.ts'
 import styles from './orders.module.css'
 
-export const myOrders = listOf(fetchOrders)
+export const myOrders = listOf(fetchOrders, { order: '-created_at' })
 
 /** All of the member's orders, newest first. */
 export function MyOrders({ title }: { title: MessageKey }) {
@@ -33,7 +33,6 @@ export function MyOrders({ title }: { title: MessageKey }) {
         label={t(title)}
         {...list.table}
         rowKey={(order) => order.trade_no}
-        sort={list.table.sort ?? '-created_at'}
         onSort={(sort) => list.change({ sort: sort === '-created_at' ? undefined : sort })}
         columns={[
           { header: t('order.number'), render: (order) => <Number order={order} /> },

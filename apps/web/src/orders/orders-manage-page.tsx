@@ -31,7 +31,7 @@ import { OrderDrawer } from './desk/order-drawer.tsx'
 import { OrdersBulk } from './desk/orders-bulk.tsx'
 import styles from './orders-manage.module.css'
 
-const orders = listOf(adminListOrders)
+const orders = listOf(adminListOrders, { order: '-created_at' })
 
 export const Route = createFileRoute('/_signed-in/_console/admin/order')({
   loader: (route) => orders.load(route),
@@ -68,7 +68,7 @@ function OrdersManagePage() {
       </Button>
     </Allowed>
   )
-  const table = { ...list.table, ...opened.table, rowKey: byNumber, sort: list.table.sort ?? '-created_at' }
+  const table = { ...list.table, ...opened.table, rowKey: byNumber }
   const isQueue = status === 'proof_sent' && !type && !q && !(from ?? to)
   return (
     <>

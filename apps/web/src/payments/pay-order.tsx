@@ -18,7 +18,7 @@ interface PayOrderProps {
   /** Seconds left to pay. */
   left: number
   /** Cancels the order after asking. */
-  cancel: { ask: () => Promise<void>; isPending: boolean }
+  cancel: { ask: () => void; isPending: boolean }
   /** Called when the order has changed, or may have: fetch it again. */
   onSettled: () => Promise<void>
 }
@@ -58,13 +58,7 @@ export function PayOrder({ order, left, cancel, onSettled }: PayOrderProps) {
   const hasProof = open?.type === 2 && proof !== undefined && isSent(proof)
   const hasOther = usable.some((one) => one.id !== method?.id)
   const cancelButton = (
-    <button
-      type="button"
-      className={buttonClass('quiet')}
-      data-variant="subtle"
-      disabled={cancel.isPending}
-      onClick={() => void cancel.ask()}
-    >
+    <button type="button" className={buttonClass('quiet')} data-variant="subtle" disabled={cancel.isPending} onClick={cancel.ask}>
       {t('order.cancel')}
     </button>
   )

@@ -7,7 +7,7 @@ import {
 } from '@portico/contract/promotions-admin'
 import type { Language } from '@portico/contract/translations'
 import { call } from '../api/call.ts'
-import { Periods, Plans } from '../coupons/validity-text.tsx'
+import { Periods, Plans, usePlanNames } from '../coupons/validity-text.tsx'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
@@ -28,6 +28,7 @@ export function PromotionsPanel() {
   const t = useT()
   const lang = useStore(language)
   const list = useList(promotions)
+  const names = usePlanNames()
   const editing = useEditing(list, 'coupons.write')
   const create = editing.button(t('promotion_manage.create'))
   return (
@@ -41,7 +42,7 @@ export function PromotionsPanel() {
         columns={[
           { header: t('promotion_manage.name'), render: (row) => <strong>{nameIn(row, lang)}</strong>, opens: true, at: 'who' },
           { header: t('coupon_manage.discount'), render: (row) => `−${row.percent}%`, align: 'right', at: 'much' },
-          { header: t('validity.plans'), render: (row) => <Plans of={row} />, lesser: true },
+          { header: t('validity.plans'), render: (row) => <Plans of={row} names={names} />, lesser: true },
           { header: t('validity.periods'), render: (row) => <Periods of={row} />, lesser: true },
           { header: t('validity.starts'), render: (row) => <DateTime value={row.starts_at} />, lesser: true },
           { header: t('validity.ends'), render: (row) => <DateTime value={row.ends_at} />, at: 'what', named: true },

@@ -1,15 +1,13 @@
 import { Menu } from '@mantine/core'
 import { adminExportRedeemBatch, adminListRedeemBatches, type RedeemBatch } from '@portico/contract/redeem-codes-admin'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
 import { listOf } from '../ui/list/list-of.ts'
+import { useEditing } from '../ui/list/use-editing.tsx'
 import { useList } from '../ui/list/use-list.tsx'
 import { exportOptions } from '../ui/table/csv-button.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
@@ -28,9 +26,7 @@ const batches = listOf(adminListRedeemBatches)
 export function BatchesTab() {
   const t = useT()
   const list = useList(batches)
-  const may = useMay()
-  const [edited, setEdited] = useState<RedeemBatch | null>(null)
-  const steps = stepsOf(list.query.data?.items, (row) => row.id === edited?.id, setEdited)
+  const editing = useEditing(list, 'codes.write')
   return (
     <>
       <FilterBar {...list.bar}>
@@ -39,8 +35,7 @@ export function BatchesTab() {
       <DataTable
         label={t('codes_manage.batches')}
         {...list.table}
-        onOpen={may('codes.write') ? setEdited : undefined}
-        opened={edited?.id}
+        {...editing.table}
         columns={[
           { header: t('codes_manage.batch'), render: (row) => row.name, opens: true, at: 'who' },
           { header: t('codes_manage.template'), render: (row) => row.template_name, at: 'what' },
@@ -56,11 +51,11 @@ export function BatchesTab() {
           { header: t('codes_manage.expires'), render: (row) => <DateTime value={row.expires_at} /> },
           { header: t('codes_manage.status'), render: (row) => <Enabled on={row.enabled} />, at: 'state' },
           { header: t('codes_manage.created'), render: (row) => <DateTime value={row.created_at} />, lesser: true },
-          { header: t('table.actions'), actions: true, render: (row) => <Actions row={row} onEdit={() => setEdited(row)} /> },
+          { header: t('table.actions'), actions: true, render: (row) => <Actions row={row} onEdit={() => editing.open(row)} /> },
         ]}
         empty={<NoCodes title={t('codes_manage.batches_empty')} />}
       />
-      {edited && <BatchDrawer key={edited.id} batch={edited} steps={steps} onClose={() => setEdited(null)} />}
+      {editing.draw(({ row, steps, onClose }) => row && <BatchDrawer batch={row} steps={steps} onClose={onClose} />)}
     </>
   )
 }

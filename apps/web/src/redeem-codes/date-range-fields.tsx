@@ -1,7 +1,4 @@
 import '@mantine/dates/styles.layer.css'
-import '@mantine/dates/styles.layer.css'
-import '@mantine/dates/styles.layer.css'
-import '@mantine/dates/styles.layer.css'
 import { DateTimePicker } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { useZone } from '../api/site.ts'

@@ -34,8 +34,8 @@ export function TemplateDrawer({ row: template, steps, onClose }: EditedRow<Rede
   const { form, bound } = useSavedForm({
     values: toTemplateForm(template, currency),
     toInput: (values) => toTemplateInput(values, currency),
-    check: (values) => {
-      const { value, ...errors } = schemaErrors(RedeemTemplateInput, toTemplateInput(values, currency))
+    check: (values, input) => {
+      const { value, ...errors } = schemaErrors(RedeemTemplateInput, input)
       return value === undefined ? errors : { ...errors, [valueField(values.kind)]: value }
     },
     send: (body: RedeemTemplateInput) =>

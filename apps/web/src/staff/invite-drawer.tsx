@@ -22,11 +22,12 @@ export function InviteDrawer({ roles, onClose }: { roles: StaffRole[]; onClose: 
     bound,
   } = useSavedForm({
     values: { email: '', role_id: '' },
-    check: (values) => ({
-      ...schemaErrors(adminInviteStaff.body, { ...values, role_id: Number(values.role_id) }),
+    toInput: ({ email, role_id }) => ({ email, role_id: Number(role_id) }),
+    check: (values, input) => ({
+      ...schemaErrors(adminInviteStaff.body, input),
       ...(values.role_id === '' ? { role_id: t('staff.choose_role') } : {}),
     }),
-    send: ({ email, role_id }: { email: string; role_id: string }) => call(adminInviteStaff, { body: { email, role_id: Number(role_id) } }),
+    send: (body: { email: string; role_id: number }) => call(adminInviteStaff, { body }),
     changes: [adminListStaff, adminListRoles],
   })
   if (invite.data)

@@ -16,7 +16,6 @@ import { list, prefetch } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -101,17 +100,16 @@ function RoleChoice({ row, roles }: { row: StaffMember; roles: StaffRole[] }) {
   const t = useT()
   const may = useMay()
   const save = useSave({
-    send: (roleId: number) => call(adminSetStaffRole, { params: { id: row.id }, body: { role_id: roleId } }),
+    ask: (roleId: number) => ({
+      title: t('staff.role_title', { email: row.email, role: nameOfRole(roles, roleId) }),
+      text: t('staff.role_ask'),
+      confirm: t('staff.role_change'),
+    }),
+    send: (roleId) => call(adminSetStaffRole, { params: { id: row.id }, body: { role_id: roleId } }),
     done: t('state.saved'),
     changes: [adminListStaff, adminListRoles],
   })
   if (!may('staff.write') || !row.changeable) return nameOfRole(roles, row.role_id)
-  const choose = async (value: string | null): Promise<void> => {
-    if (value === null || Number(value) === row.role_id) return
-    const role = nameOfRole(roles, Number(value))
-    const question = { title: t('staff.role_title', { email: row.email, role }), text: t('staff.role_ask') }
-    if (await confirm({ ...question, confirm: t('staff.role_change') })) save.mutate(Number(value))
-  }
   return (
     <Select
       size="xs"
@@ -121,7 +119,9 @@ function RoleChoice({ row, roles }: { row: StaffMember; roles: StaffRole[] }) {
       disabled={save.isPending}
       data={roles.map(({ id, grantable }) => ({ value: String(id), label: nameOfRole(roles, id), disabled: !grantable }))}
       value={String(save.isPending ? save.variables : row.role_id)}
-      onChange={(value) => void choose(value)}
+      onChange={(value) => {
+        if (value !== null && Number(value) !== row.role_id) save.mutate(Number(value))
+      }}
     />
   )
 }

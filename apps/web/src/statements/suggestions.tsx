@@ -8,7 +8,6 @@ import {
 } from '@portico/contract/statements-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
@@ -20,17 +19,15 @@ export function Suggestions({ line }: { line: StatementLine }) {
   const t = useT()
   const money = useMoney()
   const save = useSave({
-    send: ({ attempt_no, effect }: StatementSuggestion) =>
-      call(adminConfirmStatementLine, { params: { id: line.id }, body: { attempt_no, effect } }),
+    ask: ({ email, trade_no: number, effect }: StatementSuggestion) => ({
+      title: t('statements.confirm_title', { amount: money(line.amount, line.currency), email }),
+      text: `${t('statements.confirm_text', { number })} ${t(`statements.effect_${effect}`)}`,
+      confirm: t('statements.confirm'),
+    }),
+    send: ({ attempt_no, effect }) => call(adminConfirmStatementLine, { params: { id: line.id }, body: { attempt_no, effect } }),
     done: t('settle.done'),
     changes: [adminListStatementLines, adminListReceipts],
   })
-  const ask = async (suggestion: StatementSuggestion): Promise<void> => {
-    const { email, trade_no: number, effect } = suggestion
-    const title = t('statements.confirm_title', { amount: money(line.amount, line.currency), email })
-    const text = `${t('statements.confirm_text', { number })} ${t(`statements.effect_${effect}`)}`
-    if (await confirm({ title, text, confirm: t('statements.confirm') })) save.mutate(suggestion)
-  }
   return (
     <ul className={styles['suggestions']} aria-label={t('statements.suggested', { number: line.reference })}>
       {line.suggestions.map((suggestion) => (
@@ -46,7 +43,7 @@ export function Suggestions({ line }: { line: StatementLine }) {
             variant="light"
             disabled={save.isPending}
             aria-label={t('statements.confirm_number', { number: suggestion.trade_no })}
-            onClick={() => void ask(suggestion)}
+            onClick={() => save.mutate(suggestion)}
           >
             {t('statements.confirm')}
           </Button>

@@ -7,8 +7,8 @@ import { type FormWithErrors, showFieldErrors } from './form/field-errors.ts'
 
 export interface Save<Input, Output> {
   send: (input: Input) => Promise<Output>
-  /** The question before it is sent; null: none is needed. */
-  ask?: Question | ((input: Input) => Question | null)
+  /** The question before `mutate` sends it; null: none is needed. `mutateAsync` does not ask. */
+  ask?: Question | null | ((input: Input) => Question | null)
   /** The message after a success; undefined: none. */
   done?: string | ((output: Output, input: Input) => string | undefined)
   /** Endpoints to fetch again, after a failure too: someone else may have made the change first. */

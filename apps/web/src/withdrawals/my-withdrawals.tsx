@@ -14,7 +14,7 @@ import { useSave } from '../ui/use-save.ts'
 import { WithdrawalAmount } from './withdrawal-amount.tsx'
 import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
 
-const withdrawals = listOf(fetchWithdrawals)
+const withdrawals = listOf(fetchWithdrawals, { order: '-created_at' })
 
 /** A member's withdrawals with their progress. */
 export function MyWithdrawals() {
@@ -27,7 +27,6 @@ export function MyWithdrawals() {
         label={t('invites.tab_withdrawals')}
         {...list.table}
         rowKey={(row) => row.withdrawal_no}
-        sort={list.table.sort ?? '-created_at'}
         columns={[
           { header: t('withdrawal.number'), render: (row) => <Number withdrawal={row} />, at: 'what' },
           { header: t('withdrawal.to'), render: (row) => <Stacked note={row.destination}>{row.method}</Stacked>, at: 'who' },

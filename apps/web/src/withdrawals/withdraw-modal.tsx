@@ -48,8 +48,7 @@ export function WithdrawModal({ available, terms, onClose }: { available: number
   const { form, bound } = useSavedForm({
     values,
     toInput,
-    check: (values) => {
-      const input = toInput(values)
+    check: (_, input) => {
       const less = input.amount < terms.min_amount
       const wrong = input.amount > available ? translate('transfer.too_much') : less ? translate('withdraw.too_little') : null
       return { ...schemaErrors(requestWithdrawal.body, input), ...(wrong ? { amount: wrong } : {}) }

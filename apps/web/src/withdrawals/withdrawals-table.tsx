@@ -23,7 +23,7 @@ import { WithdrawalDrawer } from './withdrawal-drawer.tsx'
 import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
 import { WithdrawalsBulk } from './withdrawals-bulk.tsx'
 
-const withdrawals = listOf(adminListWithdrawals)
+const withdrawals = listOf(adminListWithdrawals, { order: '-created_at' })
 const byNumber = ({ withdrawal_no: number }: AdminWithdrawal): string => number
 
 /** The queue of withdrawals, with actions for a single one and for all that wait. */
@@ -55,7 +55,6 @@ export function WithdrawalsTable() {
         {...list.table}
         {...opened.table}
         rowKey={byNumber}
-        sort={list.table.sort ?? '-created_at'}
         picking={may('withdrawals.decide') ? picking : undefined}
         columns={columns.shown}
         empty={{ title: t('withdrawal_manage.empty'), text: t('withdrawal_manage.empty_text') }}

@@ -10,7 +10,6 @@ import { call } from '../../api/call.ts'
 import { useT } from '../../i18n.ts'
 import { fieldOf } from '../../ui/form/field-of.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
-import { schemaErrors } from '../../ui/form/schema-errors.ts'
 import { useSavedForm } from '../../ui/form/use-saved-form.ts'
 import { parentsFor, pathsOf } from '../category-tree.ts'
 import { NameFields } from '../name-fields.tsx'
@@ -36,11 +35,10 @@ export function CategoryModal({ edited, categories, onClose }: ModalProps) {
   const initialValues = { name_en: category?.name_en ?? '', name_zh: category?.name_zh ?? '', parent_id: String(parent ?? TOP) }
   const { form, bound } = useSavedForm({
     values: initialValues,
-    check: (values) => schemaErrors(CategoryInput, toInput(values)),
-    send: (values: typeof initialValues) => {
-      const body = toInput(values)
-      return category ? call(adminUpdateCategory, { params: { id: category.id }, body }) : call(adminCreateCategory, { body })
-    },
+    toInput,
+    check: CategoryInput,
+    send: (body: CategoryInput) =>
+      category ? call(adminUpdateCategory, { params: { id: category.id }, body }) : call(adminCreateCategory, { body }),
     done: t('state.saved'),
     changes: [adminListCategories],
     after: onClose,

@@ -45,8 +45,9 @@ export function MarkPaid({ order, proof, transfer, onClose }: MarkPaidProps) {
   const values: PaidForm = { note: begun ? noteOf(begun, amount) : '', receipts: {} }
   const { form, bound } = useSavedForm({
     values,
-    check: (values) => ({ ...schemaErrors(adminMarkPaid.body, toBody(values, open)), ...undecided(values, open) }),
-    send: (values: PaidForm) => call(adminMarkPaid, { params: { trade_no: order.trade_no }, body: toBody(values, open) }),
+    toInput: (entered) => toBody(entered, open),
+    check: (entered, body) => ({ ...schemaErrors(adminMarkPaid.body, body), ...undecided(entered, open) }),
+    send: (body: ReturnType<typeof toBody>) => call(adminMarkPaid, { params: { trade_no: order.trade_no }, body }),
     done: t('order_manage.marked'),
     changes: [adminGetOrder, adminListOrders, adminListReceipts],
     after: () => {

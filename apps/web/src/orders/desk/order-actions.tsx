@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
-import { confirm } from '../../ui/confirm.tsx'
 import { ForOthers } from '../../ui/for-others.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { MarkPaid } from './mark-paid.tsx'
@@ -19,13 +18,18 @@ export function OrderActions({ order, proof, transfer }: { order: AdminOrder; pr
   const may = useMay()
   const [paying, setPaying] = useState(false)
   const params = { trade_no: order.trade_no }
-  const cancel = useSave({ send: () => call(adminCancelOrder, { params }), done: t('order_manage.cancelled'), changes: CHANGED })
+  const cancel = useSave({
+    ask: {
+      title: t('order_manage.cancel_title', { number: order.trade_no }),
+      text: t('order_manage.cancel_text', { email: order.email }),
+      confirm: t('order_manage.cancel'),
+      danger: true,
+    },
+    send: () => call(adminCancelOrder, { params }),
+    done: t('order_manage.cancelled'),
+    changes: CHANGED,
+  })
   const retry = useSave({ send: () => call(adminRetryOrder, { params }), done: t('order_manage.retried'), changes: CHANGED })
-  const askCancel = async (): Promise<void> => {
-    const title = t('order_manage.cancel_title', { number: order.trade_no })
-    const question = { title, text: t('order_manage.cancel_text', { email: order.email }), confirm: t('order_manage.cancel'), danger: true }
-    if (await confirm(question)) cancel.mutate()
-  }
   return (
     <>
       <ForOthers accountId={order.account_id}>
@@ -41,7 +45,7 @@ export function OrderActions({ order, proof, transfer }: { order: AdminOrder; pr
         )}
       </ForOthers>
       {may('orders.write') && canMove(order.status, 'cancel') && (
-        <Button ml="auto" variant="outline" color="var(--bad-text)" loading={cancel.isPending} onClick={() => void askCancel()}>
+        <Button ml="auto" variant="outline" color="var(--bad-text)" loading={cancel.isPending} onClick={() => cancel.mutate()}>
           {t('order_manage.cancel')}
         </Button>
       )}

@@ -15,7 +15,7 @@ function Cancel({ order }: { order: MyOrder }) {
   const t = useT()
   const cancel = useCancelOrder(order)
   return (
-    <button type="button" className={buttonClass('quiet')} disabled={cancel.isPending} onClick={() => void cancel.ask()}>
+    <button type="button" className={buttonClass('quiet')} disabled={cancel.isPending} onClick={cancel.ask}>
       {t('order.cancel')}
     </button>
   )

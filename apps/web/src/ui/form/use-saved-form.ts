@@ -8,7 +8,7 @@ interface SavedForm<V, Input, Output> extends Omit<Save<Input, Output>, 'form'> 
   /** What is sent; absent: the values themselves. */
   toInput?: (values: V) => Input
   /** The contract's, of what is sent; or errors by field. */
-  check: ZodMiniType | undefined | ((values: V) => FormErrors)
+  check: ZodMiniType | undefined | ((values: V, input: Input) => FormErrors)
 }
 
 /** A form whose values are checked as the contract demands, and sent. `bound` goes to its drawer or dialog. */
@@ -21,7 +21,10 @@ export function useSavedForm<V extends Record<string, unknown>, Output, Input = 
 }: SavedForm<V, Input, Output>) {
   const form = useForm<V>({
     initialValues,
-    validate: (values) => (typeof check === 'function' ? check(values) : schemaErrors(check, toInput(values))),
+    validate: (values) => {
+      const input = toInput(values)
+      return typeof check === 'function' ? check(values, input) : schemaErrors(check, input)
+    },
   })
   const save = useSave({ ...rest, form })
   const bound = { form, saving: save.isPending, onSubmit: form.onSubmit((values) => save.mutate(toInput(values))) }

@@ -10,6 +10,8 @@ type None = z.ZodMiniType<undefined, undefined>
 interface Options extends Pick<CallOptions, 'background'> {
   /** Milliseconds after which it is fetched again. */
   refetchInterval?: number
+  /** Of the endpoint, where the address names none: its column is marked. */
+  order?: string
 }
 
 /** A list, as `listOf` declares it. */
@@ -18,7 +20,7 @@ export type ListOf<Q extends Schema, R extends Schema> = ReturnType<typeof listO
 /** Declares a list. Its filters, order and pages are those of its endpoint's query; the address holds them. */
 export function listOf<Q extends Schema, R extends Schema>(
   endpoint: Endpoint<None, Q, None, R>,
-  { background = false, ...options }: Options = {},
+  { background = false, order, ...options }: Options = {},
 ) {
   const fields = fieldsOf(endpoint)
   const parse = (address: unknown): Values => readFields(fields, address)
@@ -29,5 +31,5 @@ export function listOf<Q extends Schema, R extends Schema>(
   })
   /** For the route: fetches what its address asks for. */
   const load = ({ location }: { location: { search: unknown } }): Promise<void> => prefetch(query(parse(location.search)))
-  return { endpoint, fields, parse, query, load }
+  return { endpoint, fields, order, parse, query, load }
 }

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { usePageSearch } from '../page-search.ts'
-import { isEmptyList, type RowKey } from '../table/column.ts'
+import type { RowKey } from '../table/column.ts'
 import { CursorFooter } from '../table/cursor-footer.tsx'
 import type { ListOf } from './list-of.ts'
 import { nameInUrl, type Values } from './query-fields.ts'
@@ -22,6 +22,8 @@ interface List<S, D> {
   endpoint: { path: string }
   /** The filters, the order and the page, as the endpoint takes them. */
   state: S
+  /** The state without its page and order: for what concerns all rows. */
+  filters: Omit<S, 'page' | 'sort'>
   /** Changes the address. Back to the first page, unless a page is named. */
   change: (next: { [K in keyof S]?: S[K] | string }) => void
   query: UseQueryResult<D>
@@ -73,9 +75,10 @@ export function useList<Q extends Schema, R extends Schema>(
   declared: ListOf<Q, R>,
   fixed: Partial<StateOf<Q>> = {},
 ): List<StateOf<Q>, z.output<R>> {
-  const { endpoint, fields } = declared
+  const { endpoint, fields, order } = declared
   const [inUrl, changeUrl] = usePageSearch(declared)
   const state = { ...inUrl, ...fixed }
+  const { page: _page, sort: _sort, ...filters } = state as Values
   // What every list answers. Its rows are those of the endpoint.
   const query = useQuery(declared.query(state)) as UseQueryResult<Answer>
   const names = Object.keys(fields).filter((name) => name !== 'page' && name !== 'sort' && !(name in fixed))
@@ -84,12 +87,14 @@ export function useList<Q extends Schema, R extends Schema>(
     changeUrl(Object.fromEntries(Object.entries(values).map(([name, value]) => [nameInUrl(name, fields), value])))
   const none = Object.fromEntries(names.filter((name) => name !== 'before').map((name) => [name, undefined]))
   const reset = (but: Values = {}): void => change({ ...none, ...but })
-  const isEmpty = isEmptyList(query, filtered)
+  // A list without a total is read by cursor.
+  const isEmpty = !filtered && !query.isPlaceholderData && (query.data?.total ?? query.data?.items.length) === 0
   const before = inUrl['before'] === undefined ? undefined : Number(inUrl['before'])
   const filter = (name: string) => ({ value: inUrl[name]?.toString(), onChange: (value: string | undefined) => change({ [name]: value }) })
   const list = {
     endpoint,
     state,
+    filters,
     change,
     query,
     filtered,
@@ -101,7 +106,7 @@ export function useList<Q extends Schema, R extends Schema>(
       rowKey: ({ id }: { id: RowKey }) => id,
       page: inUrl['page'] ?? 1,
       onPage: 'page' in fields ? (page: number) => change({ page }) : undefined,
-      sort: inUrl['sort'],
+      sort: inUrl['sort'] ?? order,
       onSort: (sort: string) => change({ sort }),
       onClear: filtered ? () => reset() : undefined,
       footer:

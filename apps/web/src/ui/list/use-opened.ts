@@ -7,9 +7,12 @@ interface Of<T> {
   state: { page?: number | undefined; before?: number | undefined }
 }
 
+/** The address as it is. */
+const asIs = { parse: (address: unknown): Record<string, string | undefined> => ({ ...(address as object) }) }
+
 /** The row in the drawer beside a list, which the address names so that others can link to it. */
 export function useOpened<T>(nameInUrl: string, { query, state }: Of<T>, keyOf: (row: T) => RowKey) {
-  const [search, change] = usePageSearch<Record<string, string | undefined>>({ parse: (address) => ({ ...(address as object) }) })
+  const [search, change] = usePageSearch(asIs)
   const key = search[nameInUrl]
   // The page stays, and going back closes the drawer.
   const show = (next: RowKey | undefined): void => change({ page: state.page, before: state.before, [nameInUrl]: next })

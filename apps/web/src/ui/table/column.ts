@@ -41,8 +41,3 @@ export interface ListQuery<T> {
   isPlaceholderData: boolean
   refetch: () => unknown
 }
-
-/** Nothing is in a list that no filter narrows, so there is nothing to filter, export or arrange. */
-export function isEmptyList<T>({ data, isPlaceholderData }: ListQuery<T>, filtered: boolean): boolean {
-  return !filtered && !isPlaceholderData && (data?.total ?? data?.items.length) === 0
-}
