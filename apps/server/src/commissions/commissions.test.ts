@@ -228,14 +228,8 @@ test('an inviter gets a message about what they earned once it is confirmed, wit
 })
 
 const at = new Date('2027-01-10T12:00:00Z')
-const shares = {
-  'commission.rate': 10,
-  'commission.mode': 'every',
-  'commission.shares': [60, 30, 10],
-  'commission.freeze_days': 3,
-} as const
 async function accrue(order: OrderRow, cash = 1000, change: Partial<Settings> = {}): Promise<CommissionRow[]> {
-  const settings = { ...t.app.settings(), ...shares, ...change } as Settings
+  const settings: Settings = { ...t.app.settings(), ...change }
   await t.database.transaction((tx) => accrueCommission(tx, order, cash, { at, settings }))
   return chain.of(order)
 }

@@ -167,8 +167,7 @@ test('a message read on one device is read on the other, and a notice that left 
 })
 
 const open = ({ token }: Pick<Member, 'token'>) => openStream(t.base, token, { path: '/muser/messages/live' }, { now: t.app.now() })
-const warn = ({ id }: Member, threshold: number) =>
-  t.database.transaction((tx) => tell(tx, id, { type: 'usage_alert', cause: `usage_alert ${threshold}`, data: { threshold } }, t.app.now()))
+const warn = (member: Member, threshold: number) => send(member, alert(threshold))
 /** A version gives no number away. */
 const state = (unread: number) => ({ unread, version: expect.stringMatching(/^[\w-]{16}$/) })
 

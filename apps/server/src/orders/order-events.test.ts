@@ -33,6 +33,10 @@ test('an order stream sends the current state, then each payment change within a
     expect(await one.next()).toEqual({ trade_no: tradeNo, status: 'completed' })
     expect(await one.next()).toBeNull()
   }
+  const stranger = await t.member()
+  expect((await open(stranger, 'NOSUCHORDER1')).response.status).toBe(404)
+  for (const path of ['events', 'steps']) expect((await stranger.call('GET', `/muser/order/${path}`, { trade_no: '?' })).status).toBe(422)
+  expect((await stranger.call('POST', '/muser/order/save', { plan_id: 1, period: 'fortnight_price' })).status).toBe(422)
 })
 
 test('one account has at most three streams; closing one frees its place', async () => {

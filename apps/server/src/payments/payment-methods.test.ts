@@ -86,7 +86,11 @@ test('an empty secret keeps the stored one, unless the address it is used with c
   expect(await storedKey(body.id)).toBe('new-key')
   const rows = await audited(t, 'payment_method', body.id)
   expect(rows).toHaveLength(3)
+  expect(rows[0]).toMatchObject({ action: 'payment_method.create', before: null, after: { driver: 'epay', name: 'EPay', feePercent: 0 } })
   expect([rows[2]!.before, rows[2]!.after]).toEqual([{ config: '***' }, { config: '*** (new)' }])
+  expect(JSON.stringify(rows)).not.toMatch(/secret-key|new-key/)
+  await shop.admin.call('PATCH', `${path}/${body.id}`, { fee_percent: 250 })
+  expect((await audited(t, 'payment_method', body.id)).at(-1)).toMatchObject({ before: { feePercent: 0 }, after: { feePercent: 250 } })
 })
 
 test.each([

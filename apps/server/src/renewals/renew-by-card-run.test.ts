@@ -139,24 +139,32 @@ test('a failure that Stripe repeats for the same key ends with the order after h
   await expectRenewedOnce(due!)
 })
 
-test('a member who tops up during an unclear charge is renewed from the balance once the gateway says nothing was charged, also without the card', async () => {
-  const [due, without] = await dueMembers(2)
+test('a member who tops up during an unclear charge is renewed from the balance once the gateway says nothing was charged', async () => {
+  const [due] = await dueMembers(1)
   const { member, card, ends } = due!
-  for (const one of [due!, without!]) {
-    await cards.begin(one.member)
-    await shop.give(one.member, 1000)
-  }
+  await cards.begin(member)
+  await shop.give(member, 1000)
   stripe.behaviour = { fail: true }
   expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
   expect(await cards.problemOf(member)).toBeNull()
   stripe.behaviour = {}
-  expect((await without!.member.call('DELETE', `/muser/renewal/card/${without!.card.id}`)).status).toBe(200)
   expect(await cards.renewAfter(26 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
-  expect(await cards.renew()).toEqual({ renewed: 2, failed: 0 })
+  expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
   await t.runJobs()
-  for (const one of [card, without!.card]) expect(cards.charged(one.customer)).toEqual([])
+  expect(cards.charged(card.customer)).toEqual([])
   expect(await shop.ledger('member', member.id)).toBe(0)
   expect((await cards.subscription(member)).expiresAt! > ends).toBe(true)
+})
+
+test('the same holds at once if the member has removed the card', async () => {
+  const [due] = await dueMembers(1)
+  const { member, card } = due!
+  await cards.begin(member)
+  await shop.give(member, 1000)
+  expect((await member.call('DELETE', `/muser/renewal/card/${card.id}`)).status).toBe(200)
+  expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 0, failed: 0 })
+  expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
+  expect(cards.charged(card.customer)).toEqual([])
 })
 
 test('charges that were never made do not count as declined', async () => {

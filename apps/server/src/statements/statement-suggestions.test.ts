@@ -155,12 +155,13 @@ test('of two booked payments that fit, an operator links the right one', async (
   expect(await desk.upload(method, {})).toMatchObject({ matched: 1 })
 })
 
+const assign = (id: number, body: object) => shop.admin.call('POST', `/admin/statements/${id}/assignment`, { note: 'phoned', ...body })
+
 test('an unmatched line is given to an order or a member, or ignored, once', async () => {
   const method = await desk.bank()
   expect(await desk.upload(method, { amount: '12.00' }, { amount: '12.00' }, { amount: '12.00' })).toMatchObject({ open: 3 })
   const [a, b, c] = await desk.lines(method)
   const { member, tradeNo } = await shop.order()
-  const assign = (id: number, body: object) => shop.admin.call('POST', `/admin/statements/${id}/assignment`, { note: 'phoned', ...body })
   expect((await assign(a!.id, {})).status).toBe(422)
   const answers = await atOnce(() => assign(a!.id, { trade_no: tradeNo }))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -191,13 +192,12 @@ async function lineOf(): Promise<number> {
   await desk.upload(method, { amount: '12.00' })
   return (await desk.line(method)).id
 }
-const assign = (id: number, email: string) => shop.admin.call('POST', `/admin/statements/${id}/assignment`, { email, note: 'phoned' })
 const invoicesOf = async (member: Member, tradeNo: string) =>
   (await member.call('GET', '/muser/invoices', { trade_no: tradeNo })).body.items
 
 test('a payment from a statement that goes to a balance is a completed top-up with an invoice, once', async () => {
   const [member, id] = [await t.member(), await lineOf()]
-  const answers = await atOnce(() => assign(id, member.email))
+  const answers = await atOnce(() => assign(id, { email: member.email }))
   const done = answers.filter(({ status }) => status === 200)
   expect(done).toHaveLength(1)
   const { body } = done[0]!
@@ -211,14 +211,14 @@ test('a payment from a statement that goes to a balance is a completed top-up wi
 
 test('… also beside an order that waits to be paid, which stays as it is', async () => {
   const { member, tradeNo } = await shop.order()
-  expect((await assign(await lineOf(), member.email)).status).toBe(200)
+  expect((await assign(await lineOf(), { email: member.email })).status).toBe(200)
   expect(await shop.status(member, tradeNo)).toBe('pending')
   expect(await shop.ledger('member', member.id)).toBe(1200)
 })
 
 test('… and can be refunded like one, with a credit note', async () => {
   const member = await t.member()
-  const { body } = await assign(await lineOf(), member.email)
+  const { body } = await assign(await lineOf(), { email: member.email })
   await t.runJobs()
   await invoices.refund(body.trade_no, { way: 'manual', amount: 1200 })
   await t.runJobs()

@@ -25,8 +25,8 @@ async function report(method: { id: number }, { attemptNo }: { attemptNo: string
   return (await receivePayment(t.database, await rowOf(method), payment, t.app.now())).result
 }
 /** A notification as the gateway sends it, under a number of the test's choice. */
-const notify = (method: { notify_url: string }, { attemptNo }: { attemptNo: string }, trade_no: string) =>
-  epay.send(method.notify_url, epay.notification(attemptNo, { trade_no, money: '10.00' }))
+const notify = (method: { notify_url: string }, { attemptNo }: { attemptNo: string }, trade_no: string, money = '10.00') =>
+  epay.send(method.notify_url, epay.notification(attemptNo, { trade_no, money }))
 const receiptsOf = async ({ tradeNo }: Waiting) => (await shop.details(tradeNo)).receipts as { callback_no: string; outcome: string }[]
 
 describe('money row 1: a statement and a notification know one payment by two numbers', () => {
@@ -187,12 +187,8 @@ describe('money row 15: two orders paid under one number of the gateway', () => 
 
 const method = await shop.epay(epay)
 
-const number = (): string => `late_${++serial}`
-const notifyLate = ({ attemptNo }: Waiting, trade_no: string, money = '10.00') =>
-  epay.send(method.notify_url, epay.notification(attemptNo, { trade_no, money }))
 const resolve = (id: number, resolution: string) =>
   shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution, note: 'looked at it' })
-const allReceiptsOf = async ({ tradeNo }: Waiting) => (await shop.details(tradeNo)).receipts
 const open = ({ tradeNo }: Waiting) => shop.openReceipts(tradeNo)
 /** What the method received, what was booked by hand, and the member's balance. */
 const books = async ({ member }: Waiting) => [
@@ -214,7 +210,7 @@ describe('after the account was closed', () => {
   test('it waits for staff with its reason, cannot be credited, and can be returned', async () => {
     const order = await desk.waiting(method)
     expect((await t.close(order.member)).status).toBe(200)
-    expect(await moved(order, () => atOnce(() => notifyLate(order, 'closed_1')))).toEqual([1000, 0, 0])
+    expect(await moved(order, () => atOnce(() => notify(method, order, 'closed_1')))).toEqual([1000, 0, 0])
     const [receipt, ...others] = await open(order)
     expect([receipt, others]).toMatchObject([{ outcome: 'account_closed', amount: 1000, can_settle: false }, []])
     expect(await resolve(receipt.id, 'credited')).toMatchObject({ status: 409, body: { code: 'account.closed' } })
@@ -230,20 +226,20 @@ describe('after a statement line was assigned to the order', () => {
     const price = 2000 + ++serial
     const order = await desk.waiting(method, price)
     const amount = toDecimal(price, 'CNY')
-    await desk.upload(method, { ref: number(), amount })
+    await desk.upload(method, { ref: unique('late'), amount })
     const [line] = (await desk.list(method, { status: 'unmatched' })).items
     const body = { trade_no: order.tradeNo, note: 'the member sent a picture' }
     expect((await shop.admin.call('POST', `/admin/statements/${line!.id}/assignment`, body)).status).toBe(200)
     await t.runJobs()
-    return { order, line: line!, price, hear: (trade_no: string) => notifyLate(order, trade_no, amount) }
+    return { order, line: line!, price, hear: (trade_no: string) => notify(method, order, trade_no, amount) }
   }
 
   test('the gateway’s report is the same payment, by its number or by its amount', async () => {
     const [byAmount, byNumber] = [await assigned(), await assigned()]
     expect(await moved(byAmount.order, () => atOnce(() => byAmount.hear('assigned_1')))).toEqual([0, 0, 0])
     expect(await moved(byNumber.order, () => byNumber.hear(byNumber.line.reference))).toEqual([0, 0, 0])
-    expect(await allReceiptsOf(byAmount.order)).toMatchObject([{ outcome: 'settled', callback_no: 'assigned_1' }])
-    expect(await moved(byAmount.order, () => byAmount.hear(number())), 'a second payment is credited').toEqual([
+    expect(await receiptsOf(byAmount.order)).toMatchObject([{ outcome: 'settled', callback_no: 'assigned_1' }])
+    expect(await moved(byAmount.order, () => byAmount.hear(unique('late'))), 'a second payment is credited').toEqual([
       byAmount.price,
       0,
       byAmount.price,
@@ -273,20 +269,20 @@ describe('after the order was marked as paid', () => {
 
   test('it waits for staff, who say that it is the same payment; the next one is credited', async () => {
     const order = await byHand()
-    expect(await moved(order, () => atOnce(() => notifyLate(order, 'hand_1')))).toEqual([1000, 0, 0])
+    expect(await moved(order, () => atOnce(() => notify(method, order, 'hand_1')))).toEqual([1000, 0, 0])
     const [receipt] = await open(order)
     expect(receipt).toMatchObject({ outcome: 'paid_otherwise', can_settle: true, shortfall: null })
     expect(await moved(order, () => atOnce(() => resolve(receipt.id, 'settled'))), 'what was by hand came by the method').toEqual([
       0, -1000, 0,
     ])
-    expect(await allReceiptsOf(order)).toMatchObject([{ resolution: 'settled' }])
-    expect(await moved(order, () => notifyLate(order, 'hand_2'))).toEqual([1000, 0, 1000])
+    expect(await receiptsOf(order)).toMatchObject([{ resolution: 'settled' }])
+    expect(await moved(order, () => notify(method, order, 'hand_2'))).toEqual([1000, 0, 1000])
     await expectSound()
   })
 
   test('or that it is another one, and credit it', async () => {
     const order = await byHand()
-    await notifyLate(order, 'hand_3')
+    await notify(method, order, 'hand_3')
     const [receipt] = await open(order)
     expect(await moved(order, () => resolve(receipt.id, 'credited'))).toEqual([0, 0, 1000])
     await expectSound()

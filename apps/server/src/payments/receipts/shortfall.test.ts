@@ -22,7 +22,7 @@ async function paid(money: string, values: Partial<PaymentMethodInput> = {}, ord
   return at
 }
 const resolve = (id: number, resolution: string) =>
-  shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution, note: 'close enough' })
+  shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution, note: 'seen' })
 const markPaid = (tradeNo: string, receipts?: { id: number; use: boolean }[]) =>
   shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'seen', ...(receipts && { receipts }) })
 /** The method's money, the member's balance and what waits. */
@@ -237,14 +237,13 @@ async function wronglyPaid(money: string) {
   const [receipt] = await shop.openReceipts(order.tradeNo)
   return { ...order, receipt, id: receipt.id as number }
 }
-const settle = (id: number, resolution: string) => shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution, note: 'seen' })
 
 test('an underpayment waits, and many attempts to credit it to the balance do so once', async () => {
   const { member, id, receipt, tradeNo, method } = await wronglyPaid('6.00')
   expect(receipt).toMatchObject({ outcome: 'underpaid', amount: 600, expected_amount: 1000, value_amount: 600, can_settle: false })
   const waiting = await shop.ledger('unallocated')
-  expect((await settle(id, 'settled')).body.code).toBe('receipt.not_enough')
-  const answers = await atOnce(() => settle(id, 'credited'))
+  expect((await resolve(id, 'settled')).body.code).toBe('receipt.not_enough')
+  const answers = await atOnce(() => resolve(id, 'credited'))
   expectOne(answers, 'receipt.wrong_status')
   const rows = await audited(t, 'receipt', receipt.callback_no)
   expect(rows).toMatchObject([{ action: 'receipt.resolve', actorKind: 'staff', actorId: shop.admin.id, reason: 'seen' }])
@@ -260,7 +259,7 @@ test('an overpayment pays an order that still waits; the rest goes to the balanc
   const { member, id, receipt, tradeNo } = await wronglyPaid('12.50')
   expect(receipt).toMatchObject({ outcome: 'overpaid', can_settle: true })
   const revenue = await shop.ledger('revenue')
-  expect(await settle(id, 'settled')).toMatchObject({
+  expect(await resolve(id, 'settled')).toMatchObject({
     status: 200,
     body: { resolution: 'settled', order_status: 'processing', note: 'seen' },
   })
@@ -279,8 +278,8 @@ test('it cannot pay an order that no longer waits; marked as returned, it leaves
   const { member, id, tradeNo, method } = await wronglyPaid('12.50')
   const waiting = await shop.ledger('unallocated')
   await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
-  expect((await settle(id, 'settled')).body.code).toBe('order.wrong_status')
-  expect((await settle(id, 'returned')).body).toMatchObject({ resolution: 'returned' })
+  expect((await resolve(id, 'settled')).body.code).toBe('order.wrong_status')
+  expect((await resolve(id, 'returned')).body).toMatchObject({ resolution: 'returned' })
   expect(await shop.ledger('unallocated')).toBe(waiting - 1250)
   expect(await shop.ledger('gateway', method.id)).toBe(0)
   expect(await shop.ledger('member', member.id)).toBe(0)
@@ -299,17 +298,17 @@ test('a payment in another currency is converted at its attempt’s rate', async
   const receipts = await shop.openReceipts(tradeNo)
   const [usd, eur] = ['usd', 'eur'].map((no) => receipts.find((one: { callback_no: string }) => one.callback_no === no))
   expect([usd.value_amount, eur.value_amount]).toEqual([719, null])
-  expect((await settle(usd.id, 'credited')).status).toBe(200)
-  expect((await settle(eur.id, 'credited')).body.code).toBe('receipt.currency')
-  expect((await settle(eur.id, 'returned')).status).toBe(200)
+  expect((await resolve(usd.id, 'credited')).status).toBe(200)
+  expect((await resolve(eur.id, 'credited')).body.code).toBe('receipt.currency')
+  expect((await resolve(eur.id, 'returned')).status).toBe(200)
   expect(await shop.ledger('member', member.id)).toBe(719)
 })
 
 test('a correct payment is not resolved, an unknown one is not found, and a note is required', async () => {
   const { id } = await wronglyPaid('1.00')
   expect((await shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution: 'credited', note: ' ' })).status).toBe(422)
-  expect((await settle(999_999, 'credited')).status).toBe(404)
+  expect((await resolve(999_999, 'credited')).status).toBe(404)
   await epay.payAt((await shop.atEpay(epay)).url)
   const { rows } = await t.database.pool.query(`select max(id) as id from payment_receipts where outcome = 'settled'`)
-  expect((await settle(rows[0].id, 'credited')).body.code).toBe('receipt.wrong_status')
+  expect((await resolve(rows[0].id, 'credited')).body.code).toBe('receipt.wrong_status')
 })
