@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import config from './vitest.config.ts'
 
-// For `npm run test:mutants`: the tests of the rules that stryker.config.json names. Each mutant runs those that reach it.
+// For `npm run test:mutants`: the tests of the rules that mutants/stryker.config.json names. Each mutant runs those that reach it.
 const include = [
   'orders/{price,offer-token,order-rules,make-offer}',
   'orders/terms/moved-terms',

@@ -9,8 +9,9 @@ import type pg from 'pg'
 import { fileForm, gradient } from '../apps/server/test/pictures.ts'
 import { seedSessions } from './limit-lines.ts'
 import { atRate, get } from './load.ts'
-import { type Line, signed, startCallServer } from './measure.ts'
+import { type Line, startCallServer } from './measure.ts'
 import { tokensOf } from './seed.ts'
+import { signed } from '../apps/server/test/signed.ts'
 
 const [RATE, SECONDS, AVATARS] = [50, 10, 5]
 /** Of an answer while somebody sends all they may, and of an avatar of somebody else. */

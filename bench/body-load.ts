@@ -5,7 +5,7 @@ import { type AnyEndpoint, urlOf } from '@portico/contract/endpoint'
 import { schema } from '../apps/server/src/http/openapi.ts'
 import { fileForm, gradient } from '../apps/server/test/pictures.ts'
 import type { Schema } from '../apps/server/test/fuzz/contract-values.ts'
-import { signed } from './measure.ts'
+import { signed } from '../apps/server/test/signed.ts'
 
 // Runs in a thread of its own, so that making the bodies delays nobody who measures.
 

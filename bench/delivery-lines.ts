@@ -158,12 +158,16 @@ function push(port: number, path: string, body: string): Promise<number> {
   })
 }
 
-/** User and system time of a process so far; 0 if it has ended. The kernel counts in hundredths of a second. */
-export function cpuSeconds(pid: number): number {
+/**
+ * User and system time of a process so far; 0 if it has ended. `withEnded`: and of its children that have ended. The kernel counts in
+ * hundredths of a second.
+ */
+export function cpuSeconds(pid: number, withEnded = false): number {
   const path = `/proc/${pid}/stat`
   if (!existsSync(path)) return 0
   const fields = readFileSync(path, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
+  const own = withEnded ? fields.slice(11, 15) : fields.slice(11, 13)
+  return own.reduce((sum, ticks) => sum + Number(ticks), 0) / 100
 }

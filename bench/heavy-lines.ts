@@ -7,8 +7,9 @@ import type { DatabaseUrls } from '../apps/server/src/db/urls.ts'
 import { hashPassword } from '../apps/server/src/accounts/password.ts'
 import { seedSessions, signedCall } from './limit-lines.ts'
 import { atRate, get, type Result } from './load.ts'
-import { type Line, type Process, signed, startServer } from './measure.ts'
+import { type Line, type Process, startServer } from './measure.ts'
 import { NODE_SECRET, seedMembers, seedNodes, tokensOf } from './seed.ts'
+import { signed } from '../apps/server/test/signed.ts'
 
 const [MEMBERS, WAITING, OPERATORS] = [100_000, 60_000, 12]
 const PASSWORD = 'bench password of a member'

@@ -1,10 +1,10 @@
-import { hash, randomBytes } from 'node:crypto'
-import { sign } from '@portico/contract/signature'
+import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { cpuSeconds } from './delivery-lines.ts'
 import { get, median, saturate, type Target } from './load.ts'
 import { type Line, type Process, startCallServer, startFloor } from './measure.ts'
 import { seedMembers, seedNodes } from './seed.ts'
+import { signed } from '../apps/server/test/signed.ts'
 
 /** Enough members that none reaches a limit of 120 a minute. */
 const MEMBERS = 4000
@@ -96,15 +96,15 @@ async function seed(client: pg.Client): Promise<void> {
 }
 
 /** Members on a plan, each with a session whose token contains their number. */
-export async function seedSessions(client: pg.Client): Promise<void> {
+export async function seedSessions(client: pg.Client, members = MEMBERS): Promise<void> {
   const { rowCount } = await client.query('select 1 from groups')
   if (rowCount === 0) await seedNodes(client, 1)
-  await seedMembers(client, MEMBERS)
+  await seedMembers(client, members)
   await client.query(
     `insert into sessions (account_id, token_hash, device, ip, created_at, confirmed_at, rotated_at, last_used_at, expires_at)
      select id, sha256(convert_to('bench' || id, 'utf8')), 'bench', '127.0.0.1', now(), now(), now(), now(), now() + interval '1 day'
      from accounts where id <= $1 on conflict do nothing`,
-    [MEMBERS],
+    [members],
   )
   await client.query('vacuum analyze sessions')
 }
@@ -119,12 +119,10 @@ function call(method: string, path: string, payload: Record<string, unknown>, is
 
 /** One signed request in wire form; `token` null: from a visitor. The payload of a GET is its query, which `path` has too. */
 export function signedCall(method: string, path: string, payload: Record<string, unknown>, token: string | null): string {
-  const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
   const body = method === 'GET' ? '' : JSON.stringify(payload)
   return [
     `${method} /api/v1${path} HTTP/1.1\r\nhost: 127.0.0.1${token === null ? '' : `\r\nx-token: ${token}`}`,
-    `x-secret: ${secret}\r\nx-timestamp: ${timestamp}`,
-    `x-sign: ${sign(payload, secret, timestamp, (text) => hash('sha256', text))}`,
+    ...Object.entries(signed(payload)).map(([name, value]) => `${name}: ${value}`),
     `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   ].join('\r\n')
 }

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseUrls } from '../apps/server/src/db/urls.ts'
-import { sign } from '@portico/contract/signature'
 import type pg from 'pg'
 import { median, type Pair } from './load.ts'
 import { NODE_SECRET } from './seed.ts'
+import { signed } from '../apps/server/test/signed.ts'
 
 export type Line = {
   name: string
@@ -19,6 +18,11 @@ export type Line = {
   unit: string
   failures?: number
 }
+/** A figure that may not exceed a bar of its own. */
+export function atMost(name: string, ours: number, bar: number, unit: string): Line {
+  return { name, ours, floor: null, ratio: ours, bar, atMost: true, unit }
+}
+
 export type Process = { port: number; pid: number; stop: () => Promise<void> }
 
 const ADMIN = { email: 'admin@example.com', password: 'bench password' }
@@ -103,12 +107,6 @@ export async function adminHeaders(port: number): Promise<{ list: Record<string,
       return { 'x-token': x_token, ...signed({ page_size: '20' }) }
     },
   }
-}
-
-/** The headers that sign a call with this payload. */
-export function signed(payload: Record<string, unknown>): Record<string, string> {
-  const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
-  return { 'x-secret': secret, 'x-timestamp': timestamp, 'x-sign': sign(payload, secret, timestamp) }
 }
 
 /** Each was measured beside the floor in turns, so whatever slows both down cancels out. */

@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import type { DatabaseUrls } from '../apps/server/src/db/urls.ts'
 import { median } from './load.ts'
-import { adminHeaders, type Line, type Process, rssMb, signed, startServer } from './measure.ts'
+import { adminHeaders, type Line, type Process, rssMb, startServer } from './measure.ts'
 import { seedMembers, seedNodes } from './seed.ts'
+import { signed } from '../apps/server/test/signed.ts'
 
 /** Orders of a year; each has two entries, and so has a refund of one in ten or what an inviter earns of nine in ten. */
 const [MEMBERS, ORDERS, SLOTS, TURNS] = [10_000, 250_000, 12, 7]

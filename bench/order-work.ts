@@ -32,7 +32,7 @@ const url = process.env['DATABASE_URL'] ?? ''
 const [orders, renewals] = [Number(process.env['ORDERS']), Number(process.env['RENEWALS'])]
 const config = readConfig({ DATABASE_URL: url })
 if ('faults' in config) throw new Error(config.faults.join('\n'))
-const database = connect(url, { max: AT_ONCE + 2 })
+const database = connect(url, { max: AT_ONCE + 2, isForOne: true })
 const log = createLog('silent')
 const app = await createApp({ config, database, log })
 const buyers = (await database.pool.query<{ id: number }>('select id from accounts order by id desc limit $1', [orders])).rows

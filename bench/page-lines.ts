@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { beside, get, type Target } from './load.ts'
-import { type Line, type Process, signed } from './measure.ts'
+import { type Line, type Process } from './measure.ts'
+import { signed } from '../apps/server/test/signed.ts'
 
 /** The price page for a visitor, against the floor. The plan has a capacity limit, and every member holds it. */
 export async function timePricePage(client: pg.Client, server: Process, floor: Target): Promise<Line> {

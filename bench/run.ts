@@ -18,9 +18,12 @@ import { timeMonth } from './month-lines.ts'
 import { timeOrders } from './order-lines.ts'
 import { timePricePage } from './page-lines.ts'
 import { timeSearch } from './search-lines.ts'
+import { timeSmall } from './small-lines.ts'
 import { timeStreams } from './stream-lines.ts'
 import { timeResets } from './reset-lines.ts'
 import { NODE_SECRET, seedMembers, seedNodes, tokensOf } from './seed.ts'
+import { runSizes } from './sizes/run-sizes.ts'
+import { timeSpike } from './sizes/spike.ts'
 
 // Core 0 belongs to the server under test; PostgreSQL and the load run on the other core.
 if (!process.env['BENCH_PINNED'] && spawnSync('taskset', ['-c', '1', 'true']).status === 0) {
@@ -29,6 +32,13 @@ if (!process.env['BENCH_PINNED'] && spawnSync('taskset', ['-c', '1', 'true']).st
     env: { ...process.env, BENCH_PINNED: '1' },
   })
   process.exit(again.status ?? 1)
+}
+
+if (process.argv[2] === 'sizes') process.exit((await runSizes(process.argv.slice(3).map(Number))) ? 0 : 1)
+
+if (process.argv[2] === 'spike') {
+  report(await timeSpike(Number(process.argv[3] ?? 1_000_000)))
+  process.exit(0)
 }
 
 const MEMBERS = 10_000
@@ -57,6 +67,7 @@ try {
   if (only === undefined || only === 'members') lines.push(...(await timeMembers(client, postgres.urls.server)))
   if (only === undefined || only === 'logins') lines.push(await timeLogins(client, postgres.urls.server))
   if (only === undefined || only === 'limits') lines.push(...(await timeLimits(client, postgres.urls.server)))
+  if (only === 'small') lines.push(...(await timeSmall()))
   if (only === 'month') lines.push(...(await timeMonth(client, postgres.urls)))
   if (only === 'heavy') lines.push(...(await timeHeavy(client, postgres.urls)))
   if (only === undefined || only === 'streams') lines.push(...(await timeStreams(client, postgres.urls.server)))

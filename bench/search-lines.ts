@@ -5,7 +5,8 @@ import { makeArticles, measure, type Question } from '../apps/server/test/search
 import { storeArticles } from '../apps/server/test/store-articles.ts'
 import { costOf, signedCall } from './limit-lines.ts'
 import { median } from './load.ts'
-import { type Line, type Process, signed, startCallServer } from './measure.ts'
+import { type Line, type Process, startCallServer } from './measure.ts'
+import { signed } from '../apps/server/test/signed.ts'
 
 const [ARTICLES, FEW] = [20_000, 4]
 const TURNS = 5

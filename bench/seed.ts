@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { emptySettings, PROTOCOLS } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
+import { PROTOCOLS } from '@portico/contract/protocols'
 import type pg from 'pg'
 
 export const NODE_SECRET = 'bench-node-secret'

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import type pg from 'pg'
 import { cpuSeconds } from './delivery-lines.ts'
 import { backends, seedSessions, signedCall } from './limit-lines.ts'
-import { type Line, rssMb, startCallServer } from './measure.ts'
+import { atMost, type Line, rssMb, startCallServer } from './measure.ts'
 
 const STREAMS = 1000
 const IDLE_MS = 10_000
@@ -35,19 +35,11 @@ export async function timeStreams(client: pg.Client, databaseUrl: string): Promi
   const seconds = (performance.now() - changed) / 1000
   for (const { socket } of streams) socket.destroy()
   await server.stop()
-  const line = (name: string, ours: number, bar: number, unit: string): Line => ({
-    name: `${STREAMS} open streams of tickets: ${name}`,
-    ours,
-    floor: null,
-    ratio: ours,
-    bar,
-    atMost: true,
-    unit,
-  })
+  const name = (what: string): string => `${STREAMS} open streams of tickets: ${what}`
   return [
-    line('memory', memory, 80, 'MB'),
-    line('processor while nothing happens, with the database', busy, 15, '% of a core'),
-    line('all hear of a change', seconds, 5, 's'),
+    atMost(name('memory'), memory, 80, 'MB'),
+    atMost(name('processor while nothing happens, with the database'), busy, 15, '% of a core'),
+    atMost(name('all hear of a change'), seconds, 5, 's'),
   ]
 }
 

@@ -15,7 +15,7 @@ import { DEMO, EMPTY, environmentOf, filesOf, runSql, type Templates, TEMPLATES 
 export default async function setUp(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'portico-journeys-'))
   chmodSync(folder, 0o755)
-  const postgres = await startEmbedded(folder, EMPTY, 300)
+  const postgres = await startEmbedded(folder, { databaseName: EMPTY, connections: 300 })
   await disableDurability(postgres.adminUrl)
   await migrate(postgres.urls)
   const templates = { adminUrl: postgres.adminUrl, serverUrl: postgres.urls.server, folder, settingsKey: randomBytes(32).toString('hex') }

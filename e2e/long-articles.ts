@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { sign } from '@portico/contract/signature'
 import { fileForm } from '../apps/server/test/pictures.ts'
 import { publishArticle } from '../apps/server/test/publish-article.ts'
 import type { Portico } from './portico.ts'
 import { done } from './shop.ts'
+import { signed } from '../apps/server/test/signed.ts'
 
 /** What journeys and pictures read: two long articles with everything a body may hold, in both languages. */
 export async function publishLongArticles(portico: Portico, token: string) {
@@ -34,8 +33,7 @@ export async function publishLongArticles(portico: Portico, token: string) {
 type Text = { title: string; summary: string; body: string }
 
 async function uploadPicture({ base }: Portico, token: string, language: 'en' | 'zh-CN'): Promise<string> {
-  const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
-  const headers = { 'x-token': token, 'x-secret': secret, 'x-timestamp': timestamp, 'x-sign': sign({}, secret, timestamp) }
+  const headers = { 'x-token': token, ...signed({}) }
   const body = fileForm(readFileSync(`apps/server/src/articles/starter/pictures/${language}/import-computer.webp`))
   const answer = await fetch(`${base}/api/v1/admin/files`, { method: 'POST', headers, body })
   const { url } = (await answer.json()) as { url: string }

@@ -1,13 +1,13 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { urlOf } from '@portico/contract/endpoint'
-import { sign } from '@portico/contract/signature'
 import { endProcess, startReady } from '../apps/server/test/server-process.ts'
 import { cloneDatabase, OPERATOR } from './templates.ts'
 import { slowness } from '../scripts/slowness.ts'
+import { signed } from '../apps/server/test/signed.ts'
 
 export { OPERATOR }
 
@@ -89,16 +89,13 @@ const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (K
 async function call(base: string, method: string, path: string, payload: Record<string, unknown>, token: string): Promise<Answer> {
   const isGet = method === 'GET'
   const query = Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, String(value)]))
-  const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
   const response = await fetch(`${base}${urlOf(path)}${isGet ? `?${new URLSearchParams(query)}` : ''}`, {
     method,
     headers: {
       'content-type': 'application/json',
       // What a member's list of logins names.
       'user-agent': BROWSER,
-      'x-secret': secret,
-      'x-timestamp': timestamp,
-      'x-sign': sign(isGet ? query : payload, secret, timestamp),
+      ...signed(isGet ? query : payload),
       ...(token ? { 'x-token': token } : {}),
       // Each member registers from a network of their own: one network has a limit.
       ...(path === '/muser/auth/register' ? { 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(256)}` } : {}),

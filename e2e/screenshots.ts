@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
+import { consolePages, memberPages } from '../apps/web/src/app/routes.ts'
 import { chromiumArgs, findOrInstallChromium } from '../scripts/find-chromium.ts'
 import { publishLongArticles } from './long-articles.ts'
 import { type Opened, openTickets } from './opened-pages.ts'
@@ -21,24 +22,20 @@ const whoOnly = options.get('who')?.split(',')
 /** The addresses of the specification, and what else is worth a look. */
 const listed = (...whose: string[]): string[] =>
   pageRoutes.filter((route) => whose.includes(route.for) && !/[{]|redirect/.test(route.path)).map(({ path }) => path)
+/** Pages whose address the specification does not name. */
+const added = (pages: typeof consolePages): string[] =>
+  pages.map(({ path }) => path).filter((path) => !path.includes('$') && pageRoutes.every((route) => route.path !== path))
 const tabs = (path: string, ...names: string[]): string[] => names.map((name) => `${path}?tab=${name}`)
 
 const undo = ['/undo#00000000000000000000000000000000000000000', '/undo#stop.1-expiry-0000000000000000000000000000000000']
 const visitor = [...listed('all'), '/help', '/soso?q=clash', '/staff-invitation', ...undo]
-const member = [
-  ...listed('members'),
-  ...tabs('/user/invites', 'withdrawals'),
-  '/user/topup',
-  '/user/ticket/new',
-  '/user/invoices',
-  '/user/reminders',
-]
+const member = [...listed('members'), ...tabs('/user/invites', 'withdrawals'), ...added(memberPages)]
 const operator = [
   '/dashboard',
   '/dashboard?view=setup',
   ...listed('support', 'owners'),
-  ...['nodes', 'accounts', 'bot'].map((group) => `/admin/setting?group=${group}`),
-  ...['messages', 'reconciliation', 'ledger', 'month', 'invoices', 'staff', 'games'].map((name) => `/admin/${name}`),
+  ...['brand', 'search', 'nodes', 'accounts', 'bot'].map((group) => `/admin/setting?group=${group}`),
+  ...added(consolePages),
   ...tabs('/admin/messages', 'texts'),
   ...tabs('/admin/server/manage', 'reports', 'outages', 'machines'),
   ...tabs('/admin/extension', 'config'),

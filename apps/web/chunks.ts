@@ -1,70 +1,96 @@
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
+import { shareOut, type Code } from './share-out.ts'
 import { consolePages, memberPages, publicPages } from './src/app/routes.ts'
 
-/** The files of shared code, lowest first: each imports only those before it. */
-export const SHARED = ['base', 'frame', 'public', 'home', 'member', 'console', 'dates', 'editor'] as const
-type Shared = (typeof SHARED)[number]
-/** What public pages load once they are drawn. */
-const AFTERWARDS = [
-  'app/after-start',
-  'app/log-out',
-  'app/layout/notice-bar',
-  'app/layout/public-',
-  'app/layout/help-entry',
-  'app/layout/footer-dialog',
+/** More files of shared code than there ever are. */
+const MOST_FILES = 250
+/** What a page loads besides itself, by who opens it. */
+const OF_VISITORS = ['app/public-layout.tsx']
+const OF_MEMBERS = ['app/signed-in-layout.tsx', 'app/library/themed.tsx']
+const OF_STAFF = [...OF_MEMBERS, 'app/console-layout.tsx', 'app/guard/staff-guard', 'app/layout/console/']
+
+/** What somebody loads to see a page, and how much it counts that this is little. */
+type Visit = { weight: number; files: string[] }
+const home = 'dashboard/dashboard-page.tsx'
+const login = 'accounts/login-page.tsx'
+const isOther = ({ file }: { file: string }): boolean => file !== home && file !== login
+/** Places in the list: the member's home, which has files of its own, by who else uses them; the login page; the end of public pages. */
+const [HOME, LOGIN, VISITORS] = [0, 1, publicPages.length + 1]
+const visits: Visit[] = [
+  { weight: 8, files: ['app/signed-in-layout.tsx', 'app/notices/member-notices.tsx', home] },
+  { weight: 30, files: [...OF_VISITORS, login] },
+  ...filesOf(publicPages.filter(isOther)).map((file) => ({ weight: 3, files: [...OF_VISITORS, file] })),
+  { weight: 3, files: [...OF_STAFF, home, 'dashboard/console-home.tsx'] },
+  ...filesOf(memberPages.filter(isOther)).map((file) => ({ weight: 1.5, files: [...OF_MEMBERS, file] })),
+  ...filesOf(consolePages).map((file) => ({ weight: 1, files: [...OF_STAFF, file] })),
 ]
-/** What the frame loads for every page of the console. */
-const CONSOLE = ['app/guard/staff-guard', 'app/layout/console/']
+/** How much a part counts that is loaded when it is opened. */
+const OPENED = 0.15
+
 /** What is known of a module. `imports`: what it runs. */
 type Module = { imports: readonly string[]; code: string }
 
 /**
- * Code that several pages share goes into one of a few files, by who needs it: a page then loads a handful of files, and a visitor
- * nothing that only members need. Code of one page stays with it.
+ * Code that several pages share goes into files by who needs it (`share-out.ts`): a page then loads few files, with little that it does
+ * not use. Code of one page stays with it; what the entry runs is one file.
  */
 export function sharedCode() {
-  const files = new Map<string, Shared>()
+  const files = new Map<string, string>()
   const plugin: Plugin = {
     name: 'shared-code',
     apply: 'build',
     buildEnd() {
       const modules = new Map<string, Module>()
       const starts: string[] = []
-      for (const id of this.getModuleIds()) {
+      let entry = ''
+      // They come as threads have read them: sorted, the same sources make the same files.
+      for (const id of [...this.getModuleIds()].toSorted()) {
         const info = this.getModuleInfo(id)
         modules.set(id, { imports: info?.importedIds ?? [], code: info?.code ?? '' })
-        if (info?.isEntry || info?.dynamicImporters.length) starts.push(id)
+        if (info?.isEntry) entry = id
+        else if (info?.dynamicImporters.length && !id.includes('/src/locales/')) starts.push(id)
       }
-      const usedBy = new Map<string, string[]>()
-      for (const start of starts) for (const id of reachedFrom(start, modules)) usedBy.set(id, [...(usedBy.get(id) ?? []), start])
-      for (const [id, users] of usedBy) {
-        const file = fileFor(users, (library) => [...reachedFrom(id, modules)].some((reached) => library.test(reached)))
-        if (file) files.set(id, file)
+      for (const id of reachedFrom(entry, modules)) files.set(id, 'base')
+      const shared = sharedBy(starts, modules)
+      for (const [id, { users }] of shared.codes) {
+        if (users[HOME] && !files.has(id))
+          files.set(id, users[LOGIN] ? 'entry' : users.slice(LOGIN, VISITORS).includes(1) ? 'frame' : 'home')
+        if (files.has(id)) shared.codes.delete(id)
       }
+      const shares = shareOut(shared.codes, shared.weights)
+      if (shares.length > MOST_FILES) throw new Error(`the build has ${shares.length} files of shared code`)
+      shares.forEach((share, i) => share.forEach((id) => files.set(id, shareName(i))))
     },
   }
-  return { plugin, isIn: (file: Shared) => (id: string) => files.get(id) === file }
+  // Those that others import come first, or each would take what it imports along.
+  const names = ['base', 'entry', 'frame', 'home', ...Array.from({ length: MOST_FILES }, (_, i) => shareName(i))]
+  const groups = names.map((name, i) => ({ name, priority: names.length - i, test: (id: string) => files.get(id) === name }))
+  return { plugin, groups }
 }
 
-function fileFor(users: string[], needs: (library: RegExp) => boolean): Shared | null {
-  const has = (...names: string[]): boolean => users.some((user) => names.some((name) => user.includes(`/src/${name}`)))
-  const isLayout = (name: string): boolean => has(`app/${name}-layout.tsx`)
-  if (users.some((user) => user.endsWith('/index.html')) || (users.length > 1 && (isLayout('public') || has('accounts/login-page'))))
-    return 'base'
-  const isHome = isLayout('signed-in') || has('dashboard/dashboard-page', 'app/notices/member-notices')
-  // What is asked for by itself, though the pages that share a file need it.
-  if (users.length < 2) return isLayout('signed-in') ? 'home' : has('app/library/themed') ? 'member' : has(...CONSOLE) ? 'console' : null
-  if (has(...filesOf(publicPages), ...AFTERWARDS)) return isHome ? 'frame' : 'public'
-  if (isHome) return 'home'
-  // Large, and only where something is written or a day is chosen.
-  if (needs(/[\\/](prosemirror-model|linkifyjs)[\\/]/)) return 'editor'
-  if (needs(/[\\/]@mantine[\\/]dates[\\/]/)) return 'dates'
-  if (has(...filesOf(memberPages))) return 'member'
-  return has(...filesOf(consolePages)) ? 'console' : null
+const shareName = (i: number): string => `share${i}`
+
+/** The modules that more than one page or part uses, with their visits. */
+function sharedBy(starts: string[], modules: Map<string, Module>): { codes: Map<string, Code>; weights: number[] } {
+  const isOf = (start: string, files: string[]): boolean => files.some((file) => start.includes(`/src/${file}`))
+  const opened = starts.filter((start) => !visits.some(({ files }) => isOf(start, files)))
+  const all = [...visits.map(({ files }) => starts.filter((start) => isOf(start, files))), ...opened.map((start) => [start])]
+  const usedBy = new Map<string, Set<string>>()
+  for (const start of starts) for (const id of reachedFrom(start, modules)) usedBy.set(id, (usedBy.get(id) ?? new Set()).add(start))
+  const codes = new Map<string, Code>()
+  for (const [id, users] of usedBy) {
+    if (users.size < 2) continue
+    const by = Uint8Array.from(all, (visit) => Number(visit.some((start) => users.has(start))))
+    codes.set(id, { size: sizeOf(id, modules.get(id)?.code ?? ''), users: by, imports: importsOf(id, modules) })
+  }
+  return { codes, weights: all.map((_, i) => visits[i]?.weight ?? OPENED) }
 }
 
-export const filesOf = (pages: { file: string }[]): string[] => pages.map(({ file }) => file)
+/** In characters, without comments and indentation; of a style sheet, which packs better, half. */
+const sizeOf = (id: string, code: string): number =>
+  id.endsWith('.css') ? readFileSync(id, 'utf8').length / 2 : code.replaceAll(/\/\*[^]*?\*\/|^\s+|^\s*\/\/.*$/gm, '').length
 
 function reachedFrom(start: string, modules: Map<string, Module>): Set<string> {
   const reached = new Set<string>()
@@ -95,8 +121,12 @@ const lists = new Map<string, Map<string, string> | null>()
 function exportsOf(id: string, modules: Map<string, Module>): Map<string, string> | null {
   const known = lists.get(id)
   if (known !== undefined) return known
-  const isList = /@mantine\/\w+\/esm\/index\.mjs$|tabler-icons-react\.mjs$/.test(id)
+  const isList =
+    isContract(id, modules) || /@mantine\/\w+\/esm\/index\.mjs$|tabler-icons-react\.mjs$|query(-core)?\/build\/modern\/index\.js$/.test(id)
   const found = new Map<string, string>()
+  // A list may pass on another.
+  if (isList)
+    for (const next of modules.get(id)?.imports ?? []) for (const [name, from] of exportsOf(next, modules) ?? []) found.set(name, from)
   for (const [, names = '', from = ''] of (isList ? (modules.get(id)?.code ?? '') : '').matchAll(
     /\{([^}]*)\}\s*from\s*["'](\.[^"']+)["']/g,
   )) {
@@ -104,4 +134,13 @@ function exportsOf(id: string, modules: Map<string, Module>): Map<string, string
   }
   lists.set(id, isList ? found : null)
   return isList ? found : null
+}
+
+/** A file of the contract is a list of its declarations (`contract-exports.ts`). */
+function isContract(id: string, modules: Map<string, Module>): boolean {
+  return /packages[\\/]contract[\\/]src[\\/]/.test(id) && /^export \{[^}]*\} from /.test(modules.get(id)?.code ?? '')
+}
+
+export function filesOf(pages: { file: string }[]): string[] {
+  return pages.map(({ file }) => file)
 }

@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
-import { LANGUAGES } from '../../packages/contract/src/translations.ts'
+import { LANGUAGES, type Language } from '../../packages/contract/src/translations.ts'
+import { nameOf } from './page-texts.ts'
+import { consolePages, memberPages } from './src/app/routes.ts'
 
 type Bundle = Rolldown.OutputBundle
 /** Where the frame stands around a page without the component library. */
 const HOME = '/dashboard'
+const FRAME = 'src/app/signed-in-layout.tsx?'
+const LIBRARY = 'src/app/library/themed.tsx'
+const TEXTS = 'src/page-texts.ts'
+const OF_HOME = 'src/app/notices/member-notices.tsx'
+const OF_STAFF = ['src/app/guard/staff-guard.ts', 'src/app/layout/console/console-menu.ts', 'src/app/layout/console/console-groups.tsx']
 
 /**
  * Writes `signed-in.html` beside `index.html`, for pages that need a session: it shows the frame of the page at once and asks for the
- * files and texts of the frame, and for what the page needs besides, before any script runs.
+ * frame's files before any script runs. `page-files.json` has what each address loads besides; the server puts it in the place of a mark.
  */
 export function signedInPage(): Plugin {
   return {
@@ -20,6 +27,7 @@ export function signedInPage(): Plugin {
       if (index?.type !== 'asset') throw new Error('there is no index.html')
       const shell = readFileSync(new URL('shell.html', import.meta.url), 'utf8')
       this.emitFile({ type: 'asset', fileName: 'signed-in.html', source: signedIn(String(index.source), shell, bundle) })
+      this.emitFile({ type: 'asset', fileName: 'page-files.json', source: JSON.stringify(pageFiles(bundle)) })
     },
   }
 }
@@ -27,45 +35,59 @@ export function signedInPage(): Plugin {
 function signedIn(index: string, shell: string, bundle: Bundle): string {
   const links = index.match(/<link rel="stylesheet"[^>]*>/g) ?? []
   const own = links.map((link) => sourceOf(bundle, /href="\/([^"]+)"/.exec(link)?.[1] ?? '')).join('')
-  const frame = filesOf(bundle, chunkOf(bundle, 'src/app/signed-in-layout.tsx?'))
-  const scripts = frame.filter((file) => file.endsWith('.js') && !index.includes(file))
-  const styles = frame.filter((file) => file.endsWith('.css') && !index.includes(file))
-  const library = filesOf(bundle, chunkOf(bundle, 'src/app/library/themed.tsx')).filter((file) => file.endsWith('.js'))
-  const others = library.filter((file) => !frame.includes(file) && !index.includes(file))
-  const home = [chunkOf(bundle, 'src/dashboard/dashboard-page.tsx?').fileName]
-  const texts = (...areas: string[]) =>
-    Object.fromEntries(
-      LANGUAGES.map((language) => [language, areas.map((area) => chunkOf(bundle, `locales/${language}/${area}.ts`).fileName)]),
-    )
-  const ask = `const lang = document.documentElement.lang, isHome = location.pathname === '${HOME}'
-for (const file of [
-  ...${JSON.stringify(texts('site', 'frame'))}[lang],
-  ...(isHome ? ${JSON.stringify(home)} : [...${JSON.stringify(others)}, ...${JSON.stringify(texts('member'))}[lang]]),
-]) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: '/' + file }))`
-  const head = [
-    `<style>${own}</style>`,
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    // Only asked for: what loads the frame adds them, before the variables that the component library writes into the page.
-    ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
-    `<script nonce="__NONCE__">{
-${ask}
-}</script>`,
-  ]
   return (
     links
       .reduce((page, link) => page.replace(link, ''), index)
-      .replace('</head>', () => `${head.join('\n')}\n</head>`)
+      .replace('</head>', () => `<style>${own}</style>\n__PAGE_FILES__\n</head>`)
       // After the shell, so that it does not wait for them. Scripts do.
       .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>\n${links.join('\n')}`)
   )
 }
 
+/** The scripts, styles and texts that the first visit of each address loads, in each language. */
+function pageFiles(bundle: Bundle): Record<string, Record<Language, string[]>> {
+  const start = filesOf(bundle, chunkOf(bundle, 'src/app/main.tsx'))
+  const ofStaff = new Set(consolePages)
+  const entries = [...memberPages, ...consolePages].map((page) => {
+    const { file, path } = page
+    const isConsole = ofStaff.has(page)
+    const parts = [FRAME, ...(path === HOME ? [OF_HOME] : [LIBRARY, TEXTS]), ...(isConsole ? OF_STAFF : [])].map((name) =>
+      chunkOf(bundle, name),
+    )
+    // A page without code of its own, such as a redirect, has no chunk.
+    const own = findChunk(bundle, `src/${file}?`)
+    const files = [...new Set([...parts, ...(own ? [own] : [])].flatMap((chunk) => filesOf(bundle, chunk)))]
+    const areas = ['site', 'frame', ...askedBy(file)].map((area) => `${area}.ts`)
+    const said = path === HOME ? [] : ['frame', nameOf(path)].map((name) => `pages/LANGUAGE/${name}.json`)
+    const texts = (language: Language): string[] =>
+      [...areas.map((area) => `${language}/${area}`), ...said.map((name) => name.replace('LANGUAGE', language))].map(
+        (name) => chunkOf(bundle, `locales/${name}`).fileName,
+      )
+    return [
+      path,
+      Object.fromEntries(LANGUAGES.map((language) => [language, [...files.filter((one) => !start.includes(one)), ...texts(language)]])),
+    ]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The texts that the page's own loader asks for. */
+function askedBy(file: string): string[] {
+  const source = readFileSync(new URL(`src/${file}`, import.meta.url), 'utf8')
+  return [...source.matchAll(/loadMessages\('([\w-]+)'\)/g)].flatMap(([, area]) => area ?? [])
+}
+
 function chunkOf(bundle: Bundle, source: string): Rolldown.OutputChunk {
-  const found = Object.values(bundle).find(
-    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.includes(source) && !id.includes('index.html')),
-  )
-  if (found?.type !== 'chunk') throw new Error(`the build has no chunk for ${source}: has a file moved?`)
+  const found = findChunk(bundle, source)
+  if (!found) throw new Error(`the build has no chunk for ${source}: has a file moved?`)
   return found
+}
+
+function findChunk(bundle: Bundle, source: string): Rolldown.OutputChunk | undefined {
+  return Object.values(bundle).find(
+    (file): file is Rolldown.OutputChunk =>
+      file.type === 'chunk' && file.moduleIds.some((id) => id.includes(source) && !id.includes('index.html')),
+  )
 }
 
 /** The chunk's scripts and styles, with those of all it imports. */

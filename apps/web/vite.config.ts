@@ -2,10 +2,15 @@ import { fileURLToPath } from 'node:url'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
-import { defineConfig, type Plugin } from 'vite'
-import { SHARED, sharedCode } from './chunks.ts'
+import { defineConfig } from 'vite'
+import { sharedCode } from './chunks.ts'
+import { contractExports } from './contract-exports.ts'
+import { withoutServerParts } from './contract-parts.ts'
 import { loadAgain } from './load-again.ts'
+import { namedIcons, shortIcons } from './named-icons.ts'
+import { pageList } from './page-list.ts'
 import { signedInPage } from './signed-in-page.ts'
+import { tellProgress } from './tell-progress.ts'
 import { textFiles } from './text-files.ts'
 import { workerBuild } from './worker-build.ts'
 
@@ -15,10 +20,15 @@ const server = 'http://127.0.0.1:8080'
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
+    tellProgress(),
+    contractExports(),
     withoutServerParts(),
+    namedIcons(),
+    shortIcons(),
     loadAgain(),
     shared.plugin,
     signedInPage(),
+    pageList(),
     textFiles(),
     workerBuild(),
     tanstackRouter({
@@ -46,6 +56,7 @@ export default defineConfig({
     },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      experimental: { lazyBarrel: true },
       // Making a schema changes nothing, so one that nothing reads is left out. What does change something is imported by its name.
       treeshake: { manualPureFunctions: ['z', 'endpoint'] },
       // Code that every page needs goes into one file instead of a dozen.
@@ -57,9 +68,10 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
+              priority: 1000,
               test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|zod|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
             },
-            ...SHARED.map((name) => ({ name, test: shared.isIn(name) })),
+            ...shared.groups,
           ],
         },
       },
@@ -67,29 +79,3 @@ export default defineConfig({
   },
   server: { port: 5173, proxy: { '/api': server, '/s/': server } },
 })
-
-/** Of an endpoint, the browser reads the method, the path and the inputs. */
-function withoutServerParts(): Plugin {
-  const unread = new Set(['summary', 'access', 'response', 'changesState', 'maxBytes', 'maxKeys'])
-  return {
-    name: 'without-server-parts',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /packages[\\/]contract[\\/]src[\\/].*\.ts$/ },
-      handler(code) {
-        const declared = this.parse(code, { lang: 'ts' }).body.flatMap((node) =>
-          node.type === 'ExportNamedDeclaration' && node.declaration?.type === 'VariableDeclaration' ? node.declaration.declarations : [],
-        )
-        const cuts = declared.flatMap(({ init }) => {
-          if (init?.type !== 'CallExpression' || init.callee.type !== 'Identifier' || init.callee.name !== 'endpoint') return []
-          const [fields] = init.arguments
-          if (fields?.type !== 'ObjectExpression') return []
-          return fields.properties.filter((part) => part.type === 'Property' && part.key.type === 'Identifier' && unread.has(part.key.name))
-        })
-        for (const { start, end } of cuts.toReversed()) code = code.slice(0, start) + code.slice(code[end] === ',' ? end + 1 : end)
-        return { code, map: null }
-      },
-    },
-  }
-}

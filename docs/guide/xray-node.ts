@@ -9,13 +9,14 @@ import { promisify } from 'node:util'
 import { openReporter, type Reporter } from './node-client.ts'
 
 type Fields = Record<string, unknown>
-type User = { id: number; uuid: string }
+/** `uuid`: the member's secret for this protocol. `cipher`: another one than the node's. */
+type User = { id: number; uuid: string; cipher?: string }
 /** The parts of the site's configuration that are used here. */
 type Config = Fields & {
   protocol: string
   server_port: number
   tls: 0 | 1 | 2
-  tls_settings: Record<string, string>
+  tls_settings: Record<string, string> & { ech?: { key: string } }
   base_config: { push_interval: number; pull_interval: number }
 }
 const run = promisify(execFile)
@@ -31,7 +32,7 @@ let served: { config: string; users: User[] } = { config: '', users: [] }
 /** What Xray has counted since it started. */
 let counted: Record<string, number> = {}
 
-const keyOf = ({ id: user, uuid }: User): string => `${user} ${uuid}`
+const keyOf = ({ id: user, uuid, cipher }: User): string => `${user} ${cipher ?? ''} ${uuid}`
 const say = (text: string): boolean => process.stderr.write(`${text}\n`)
 
 /** Members come and go without a restart; another configuration needs one. */
@@ -44,7 +45,10 @@ async function update(): Promise<void> {
   const removed = served.users.filter((user) => !wanted.has(keyOf(user)))
   if (config !== served.config || xray?.exitCode !== null) await restart(JSON.parse(config) as Config, users)
   else {
-    if (removed.length > 0) await run('xray', ['api', 'rmu', `--server=${api}`, `-tag=${TAG}`, ...removed.map((user) => String(user.id))])
+    if (removed.length > 0) {
+      await run('xray', ['api', 'rmu', `--server=${api}`, `-tag=${TAG}`, ...removed.map((user) => String(user.id))])
+      for (const user of removed) await endStreams(user).catch((error: unknown) => say(`streams of ${user.id}: ${String(error)}`))
+    }
     if (added.length > 0) {
       const file = join(folder, 'added.json')
       writeFileSync(file, JSON.stringify({ inbounds: [await inbound(JSON.parse(config) as Config, added)] }))
@@ -52,6 +56,17 @@ async function update(): Promise<void> {
     }
   }
   served = { config, users }
+}
+
+/**
+ * Ends the TCP connections from a member's addresses, which Xray lets run on. Needs `ss` and root. Others behind the same address connect
+ * again by themselves.
+ */
+async function endStreams({ id: user }: User): Promise<void> {
+  const { stdout } = await run('xray', ['api', 'statsonlineiplist', `--server=${api}`, `-email=${user}`])
+  const { ips = {} } = JSON.parse(stdout || '{}') as { ips?: Record<string, unknown> }
+  const { server_port: port } = JSON.parse(served.config) as Config
+  for (const ip of Object.keys(ips)) await run('ss', ['-K', 'state', 'connected', 'sport', '=', `:${port}`, 'and', 'dst', ip])
 }
 
 async function restart(config: Config, users: User[]): Promise<void> {
@@ -65,7 +80,7 @@ async function restart(config: Config, users: User[]): Promise<void> {
       log: { loglevel: 'warning' },
       api: { tag: 'api', listen: api, services: ['HandlerService', 'StatsService'] },
       stats: {},
-      policy: { levels: { 0: { statsUserUplink: true, statsUserDownlink: true } } },
+      policy: { levels: { 0: { statsUserUplink: true, statsUserDownlink: true, statsUserOnline: true } } },
       inbounds: [await inbound(config, users)],
       outbounds: [{ protocol: 'freedom' }],
     }),
@@ -96,25 +111,33 @@ async function inbound(config: Config, users: User[]): Promise<Fields> {
     port,
     protocol,
     settings: settingsOf(config, users),
-    streamSettings: { network, [`${network}Settings`]: config['network_settings'] ?? {}, ...(await security(config)) },
+    streamSettings: {
+      network,
+      [`${network}Settings`]: config['network_settings'] ?? {},
+      ...(config['trusted_x_forwarded_for'] !== undefined && { sockopt: { trustedXForwardedFor: config['trusted_x_forwarded_for'] } }),
+      ...(await security(config)),
+    },
   }
 }
 
 function settingsOf(config: Config, users: User[]): Fields {
-  const list = users.map(({ id: user, uuid }) => ({ email: String(user), ...credential(config, uuid) }))
+  const list = users.map((user) => ({ email: String(user.id), ...credential(config, user) }))
   if (config.protocol === 'vless') return { clients: list, decryption: config['decryption'] ?? 'none' }
   if (config.protocol !== 'shadowsocks') return { clients: list }
   const key = config['server_key']
   return { clients: list, network: 'tcp,udp', ...(key !== undefined && { method: config['cipher'], password: key }) }
 }
 
-function credential({ protocol, flow, cipher, server_key: key }: Config, uuid: string): Fields {
+function credential({ protocol, flow, cipher, server_key: key }: Config, { uuid, cipher: own }: User): Fields {
   if (protocol === 'vless') return { id: uuid, flow }
   if (protocol === 'vmess') return { id: uuid }
   if (protocol === 'trojan') return { password: uuid }
   if (protocol !== 'shadowsocks') throw new Error(`Xray is not run for ${protocol} here`)
+  if (key === undefined) return { method: own ?? cipher, password: uuid }
   const size = cipher === '2022-blake3-aes-128-gcm' ? 16 : 32
-  return key === undefined ? { method: cipher, password: uuid } : { password: Buffer.from(uuid.slice(0, size)).toString('base64') }
+  // A key that is no text comes whole, in Base64; any other is the start of what came.
+  const isKey = uuid.length === Math.ceil(size / 3) * 4
+  return { password: isKey ? uuid : Buffer.from(uuid.slice(0, size)).toString('base64') }
 }
 
 async function security({ tls, tls_settings: wanted }: Config): Promise<Fields> {
@@ -134,7 +157,11 @@ async function security({ tls, tls_settings: wanted }: Config): Promise<Fields> 
   }
   return {
     security: 'tls',
-    tlsSettings: { rejectUnknownSni: wanted['reject_unknown_sni'] === '1', certificates: [{ certificateFile, keyFile }] },
+    tlsSettings: {
+      rejectUnknownSni: wanted['reject_unknown_sni'] === '1',
+      certificates: [{ certificateFile, keyFile }],
+      ...(wanted.ech && { echServerKeys: wanted.ech.key }),
+    },
   }
 }
 

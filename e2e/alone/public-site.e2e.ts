@@ -177,6 +177,7 @@ test('every item of the footer works for a visitor, in both languages', async ({
     ['Price', '/price'],
     ['Promotions', '/discount'],
     ['Browser extension', '/extension'],
+    ['Grammar check', '/grammaly#check'],
     ['Supported games', '/sup_game'],
     ['Status', '/service'],
   ] as const) {

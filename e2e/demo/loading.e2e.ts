@@ -27,6 +27,8 @@ test('the tab never shows the key of a title whose text is late', async ({ brows
   await expect(page).toHaveTitle(/^Member centre - /)
   const titles = await page.evaluate(() => (window as unknown as { titles: string[] }).titles)
   expect(titles.filter((title) => title.includes('title.'))).toEqual([])
+  // What the page loads when it has time may still be on its way.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('the public header is sticky from 290 pixels of scrolling on', async ({ browser }) => {
@@ -61,6 +63,9 @@ for (const [colorScheme, ground] of [
     const shell = page.locator('.shell')
     await expect(shell).toBeVisible()
     await expect(shell).toHaveCSS('background-color', ground)
+    // The logo and the site's name.
+    await expect(shell.locator('b:visible img')).toBeVisible()
+    await expect(shell.locator('b:visible')).toHaveText(await page.title())
     await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-paint').length)).toBe(1)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.reload()

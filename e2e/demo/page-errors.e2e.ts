@@ -1,7 +1,6 @@
 import { expect, onDemo, test } from '../journey.ts'
 import { MEMBER, OPERATOR } from '../portico.ts'
 import { signIn } from '../shop.ts'
-import { slowness } from '../../scripts/slowness.ts'
 
 const portico = onDemo()
 
@@ -9,7 +8,7 @@ test('an error in a member’s browser is in the operators’ log once, counted,
   const { page } = await signIn(portico, browser, MEMBER, 1440)
   await page.goto('/user/orders?page=1')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const sent = page.waitForResponse((answer) => answer.url().endsWith('/api/comm/errors'), { timeout: 30_000 * slowness })
+  const sent = page.waitForResponse((answer) => answer.url().endsWith('/api/comm/errors'))
   await page.evaluate((email) => {
     for (let i = 0; i < 3; i++)
       setTimeout(() => {

@@ -2,7 +2,6 @@ import { startTelegram, TOKEN, type TelegramServer } from '../../apps/server/tes
 import { expect, onDemo, test } from '../journey.ts'
 import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
 import { change, done, passesAxe, type Person, signIn, speak } from '../shop.ts'
-import { slowness } from '../../scripts/slowness.ts'
 
 let telegram: TelegramServer
 let operator: Person
@@ -33,9 +32,9 @@ test('a member connects the bot, and the page shows it at once', async ({ browse
   const sent = await page.getByLabel('发送给机器人的消息').inputValue()
   const person = telegram.person(82, 'zh-hans')
   telegram.queue(telegram.textOf(person, sent))
-  await expect(page.getByText('已绑定 Telegram。')).toBeVisible({ timeout: 20_000 * slowness })
+  await expect(page.getByText('已绑定 Telegram。')).toBeVisible()
   await expect(page.getByText(`@person${person.id}`)).toBeVisible()
-  await expect.poll(() => telegram.chat(person.id)[0], { timeout: 20_000 * slowness }).toMatch(/^已绑定账号 member@example\.com。/)
+  await expect.poll(() => telegram.chat(person.id)[0]).toMatch(/^已绑定账号 member@example\.com。/)
   await page.getByText(`@person${person.id}`).locator('xpath=../..').getByRole('button', { name: '解除绑定' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '解除绑定' }).click()
   await expect(page.getByText('已解除 Telegram 绑定。')).toBeVisible()

@@ -11,7 +11,7 @@ export type PageRoute = { path: string; title: [string, string]; for: 'all' | 'm
 /** Every address of the specification, in its order, as a person would type it. Written by hand: it does not follow the code. */
 const rows: [string, PageRoute['for'], string, string][] = [
   ['/index', 'all', 'Home', '首页'],
-  ['/grammaly', 'all', 'Grammar check', '语法检查'],
+  ['/grammaly', 'all', 'Price', '价格'],
   ['/login', 'all', 'Log in', '登录'],
   ['/login2', 'all', 'Log in', '登录'],
   ['/register', 'all', 'Create account', '注册'],

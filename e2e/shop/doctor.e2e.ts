@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { emptySettings } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
 import { expect, onShop, test } from '../journey.ts'
 import { done, fitsScreen, passesAxe, type Person, type Shop, speak } from '../shop.ts'
 
@@ -40,7 +40,7 @@ test('the doctor solves an exceeded device limit without a ticket', async () => 
   // The member has disconnected the device that is not needed: the node sees two.
   await button(page, '清空设备').click()
   await report('alive', { [id]: ['192.0.2.1', '192.0.2.2'] })
-  await expect(page.getByText('我们这边一切正常')).toBeVisible()
+  await expect(page.getByText('未发现故障')).toBeVisible()
   await expect(page.getByText('设备数超限：3 / 2 台')).toHaveCount(0)
   expect((await done(call('GET', '/muser/ticket/fetch'))).total).toBe(0)
 })
@@ -50,7 +50,7 @@ test('where the doctor finds nothing, questions lead to a ticket that knows the 
   const { operator } = shop
   await page.goto('/user/tickets')
   await button(page, '开始检测').click()
-  await expect(page.getByText('我们这边一切正常')).toBeVisible()
+  await expect(page.getByText('未发现故障')).toBeVisible()
   await page.getByRole('button', { name: /^更多客户端/ }).click()
   await page.getByRole('radiogroup', { name: '您使用哪个客户端？' }).getByRole('radio', { name: 'FlClash' }).check()
   await page.getByRole('radio', { name: '部分网站打不开' }).check()

@@ -1,4 +1,5 @@
-import { emptySettings, type Protocol } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
+import type { Protocol } from '@portico/contract/protocols'
 import { expect, onShop, test } from '../journey.ts'
 import { OPERATOR } from '../portico.ts'
 import { done, fitsScreen, passesAxe, type Person, type Shop, signIn } from '../shop.ts'
@@ -65,4 +66,14 @@ test('an operator enters a machine’s certificate on a phone: mistakes are name
   await page.getByRole('button', { name: 'Rack', exact: true }).click()
   const again = page.getByRole('dialog', { name: 'Edit Rack' })
   await expect(again.getByLabel('Variables of the DNS provider')).toHaveValue('CF_DNS_API_TOKEN=abc')
+
+  // The node keeps the name that it had at another panel.
+  await page.goto('/admin/server/manage')
+  await page.getByRole('button', { name: 'Tokyo 01', exact: true }).click()
+  const node = page.getByRole('dialog', { name: /Tokyo 01/ })
+  await node.getByLabel('Names at the old panel').fill('trojan/3')
+  await node.getByLabel('Names at the old panel').press('Enter')
+  await node.getByRole('button', { name: 'Save' }).click()
+  await expect(node).toHaveCount(0)
+  expect((await done(operator.call('GET', `/admin/nodes/${trojan}`))).aliases).toEqual([{ type: 'trojan', code: '3' }])
 })

@@ -41,6 +41,21 @@ test('support finds a member by their link, sees why they cannot connect, and he
   await act('Reset link', 'Link and credentials reset.')
   expect((await done(member.call('GET', '/muser/getSubscribe'))).subscribe_url).not.toBe(link)
 
+  // A password from the panel that they used before.
+  await page.getByRole('tab', { name: 'Subscription' }).click()
+  await page.getByRole('button', { name: 'Add a secret' }).click()
+  await dialog.getByLabel('For', { exact: true }).selectOption({ label: 'Shadowsocks 2022 (256)' })
+  await dialog.getByLabel('Secret', { exact: true }).fill('密码 & more')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('This protocol takes no such secret', { exact: false })).toBeVisible()
+  await dialog.getByLabel('For', { exact: true }).selectOption({ label: 'Trojan' })
+  await passesAxe(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('密码 & more')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('密码 & more')).toHaveCount(0)
+
   await page.getByRole('tab', { name: 'Notes' }).click()
   await page.getByLabel('New note').fill('Called twice about Tokyo')
   await page.getByRole('button', { name: 'Add note' }).click()

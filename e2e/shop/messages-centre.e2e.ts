@@ -56,7 +56,7 @@ test('the number of unread messages changes in a second tab without a reload, as
 
 test('on a phone the messages are in the bar at the bottom, and a stream that fails is replaced by asking', async () => {
   const { page } = await shop.member('noa')
-  await page.route('**/api/v1/muser/messages/live', (route) => route.fulfill({ status: 429, body: '{}' }))
+  await page.route('**/api/v1/muser/live*', (route) => route.fulfill({ status: 429, body: '{}' }))
   await page.goto('/dashboard')
   await page.getByRole('navigation', { name: 'Main pages' }).getByRole('link', { name: 'Messages' }).click()
   await expect(page.getByRole('heading', { name: 'Message centre' })).toBeVisible()

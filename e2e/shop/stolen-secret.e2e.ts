@@ -1,4 +1,4 @@
-import { emptySettings } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
 import { expect, onShop, test } from '../journey.ts'
 import { done, fitsScreen, passesAxe, type Person, type Shop } from '../shop.ts'
 import { slowness } from '../../scripts/slowness.ts'

@@ -77,6 +77,13 @@ begin
   return null;
 end $$;
 
+create or replace function own_secrets_touch_group() returns trigger language plpgsql as $$
+declare account bigint := coalesce(new.account_id, old.account_id);
+begin
+  perform touch_group((select group_id from subscriptions where account_id = account), account);
+  return null;
+end $$;
+
 -- Reports may charge members that a node serves, or served until a day ago: keep who left which group.
 create or replace function note_past_member() returns trigger language plpgsql as $$
 begin
@@ -185,19 +192,58 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 
--- The server's role may not create or drop tables; these do it for the monthly partitions of traffic_hourly.
-create or replace function add_traffic_month(name text, since timestamptz, until timestamptz) returns void
-language plpgsql security definer set search_path = public, pg_temp as $$
+-- Drops the partitions that end by `since`, and makes those from the last one, or else from `first`, up to `until`. Rows of a time that had no
+-- partition wait in the default one, and move then. Gives up a lock that it does not get at once: everybody would wait behind it. Of the owner,
+-- because the server's role may neither make tables nor drop them.
+create or replace function keep_partitions(parent text, step interval, since timestamptz, first timestamptz, until timestamptz) returns void
+language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '500ms' as $$
+declare
+  is_record boolean := exists (select from pg_trigger where tgrelid = parent::regclass and tgname = 'append_only');
+  rest text := parent || '_rest';
+  late text := parent || '_late';
+  has_late boolean;
+  part record;
+  begins timestamptz;
 begin
-  if name !~ '^traffic_hourly_\d{4}_\d{2}$' then raise exception '% is no month of traffic_hourly', name; end if;
-  execute format('create table if not exists %I partition of traffic_hourly for values from (%L) to (%L)', name, since, until);
+  perform pg_advisory_xact_lock(hashtextextended('portico.partitions', 0));
+  for part in
+    select c.relname as name, substring(pg_get_expr(c.relpartbound, c.oid) from $r$TO \('(.*)'\)$r$)::timestamptz as ends
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = parent::regclass
+  loop
+    if part.ends <= since and not is_record then execute format('drop table %I', part.name); end if;
+    begins := greatest(begins, part.ends);
+  end loop;
+  begins := coalesce(greatest(begins, since), first);
+  if begins >= until then return; end if;
+  execute format('select exists (select from %I)', rest) into has_late;
+  if has_late then
+    execute format('alter table %I detach partition %I', parent, rest);
+    execute format('alter table %I rename to %I', rest, late);
+    execute format('create table %I partition of %I default', rest, parent);
+  end if;
+  while begins < until loop
+    execute format('create table %I partition of %I for values from (%L) to (%L)', parent || to_char(begins, '_YYYY_MM_DD'), parent, begins, begins + step);
+    begins := begins + step;
+  end loop;
+  if has_late then
+    execute format('insert into %I overriding system value select * from %I', parent, late);
+    execute format('drop table %I', late);
+  end if;
+  perform guard_partitions();
 end $$;
 
-create or replace function drop_traffic_month(name text) returns void
-language plpgsql security definer set search_path = public, pg_temp as $$
+-- The rule of a record is one for whole statements, which partitions do not take over. `keep_partitions` also takes away what the owner grants to
+-- the server's role on each new table; migrations renew all rights.
+create or replace function guard_partitions() returns void language plpgsql as $$
+declare part regclass;
 begin
-  if name !~ '^traffic_hourly_\d{4}_\d{2}$' then raise exception '% is no month of traffic_hourly', name; end if;
-  execute format('drop table if exists %I', name);
+  for part in
+    select i.inhrelid from pg_trigger t join pg_inherits i on i.inhparent = t.tgrelid
+    where t.tgname = 'append_only' and not exists (select from pg_trigger own where own.tgrelid = i.inhrelid and own.tgname = 'append_only')
+  loop
+    execute format('create trigger append_only before update or delete or truncate on %s for each statement execute function append_only()', part);
+    if session_user <> current_user then execute format('revoke all on %s from %I', part, session_user); end if;
+  end loop;
 end $$;
 
 -- Search finds an article by the names of its category and tags, which may change: its words hold their ids.
@@ -257,3 +303,122 @@ begin
   end loop;
   return given;
 end $$;
+
+-- What the days of any zone are made of. Each connection has rows of its own, as in `ledger_days`.
+create or replace function add_quarter(moment timestamptz, of_currency text, more_income bigint, more_commission bigint, more_orders bigint, more_members bigint)
+returns void language sql as $$
+  insert into quarter_sums as kept
+    values (date_bin('15 minutes', moment, timestamptz '2000-01-01 00:00:00Z'), pg_backend_pid(), of_currency, more_income, more_commission, more_orders, more_members)
+    on conflict on constraint quarter_sums_at_slot_currency_pk do update set income = kept.income + excluded.income,
+      commission = kept.commission + excluded.commission, orders = kept.orders + excluded.orders, members = kept.members + excluded.members
+$$;
+
+create or replace function ledger_keep_quarters() returns trigger language plpgsql as $$
+begin
+  perform add_quarter(at, currency, sum(income)::bigint, sum(commission)::bigint, 0, 0)
+    from money_facts where transaction_id in (select transaction_id from entered) group by at, currency;
+  return null;
+end $$;
+
+create or replace function orders_keep_quarters() returns trigger language plpgsql as $$
+begin
+  perform add_quarter(at, '', 0, 0, n, 0) from (
+    select old.paid_at as at, -1 as n where tg_op <> 'INSERT' and old.paid_at is not null and old.expires_at > old.created_at
+    union all select new.paid_at, 1 where tg_op <> 'DELETE' and new.paid_at is not null and new.expires_at > new.created_at
+  ) facts;
+  return null;
+end $$;
+
+create or replace function accounts_keep_quarters() returns trigger language plpgsql as $$
+begin
+  perform add_quarter(created_at, '', 0, 0, 0, count(*)) from added where role_id is null group by created_at;
+  return null;
+end $$;
+
+create or replace function accounts_move_quarters() returns trigger language plpgsql as $$
+begin
+  perform add_quarter(at, '', 0, 0, 0, n) from (
+    select old.created_at as at, -1 as n where old.role_id is null
+    union all select new.created_at, 1 where tg_op <> 'DELETE' and new.role_id is null
+  ) facts;
+  return null;
+end $$;
+
+-- Sums of traffic by day and node, and on which days of a month each member had traffic. Runs once for each statement.
+create or replace function traffic_keep_sums() returns trigger language plpgsql as $$
+declare
+  moved text := case tg_op
+    when 'INSERT' then 'select account_id, node_id, day, up, down, billed_up, billed_down from added'
+    when 'UPDATE' then 'select account_id, node_id, day, up, down, billed_up, billed_down from added union all ' else '' end
+    || case when tg_op <> 'INSERT' then 'select account_id, node_id, day, -up, -down, -billed_up, -billed_down from removed' else '' end;
+begin
+  execute 'insert into traffic_days as kept
+    select day, node_id, sum(up), sum(down), sum(billed_up), sum(billed_down)
+    from (' || moved || ') as moved (account_id, node_id, day, up, down, billed_up, billed_down)
+    group by 1, 2 having sum(up) <> 0 or sum(down) <> 0 or sum(billed_up) <> 0 or sum(billed_down) <> 0 order by 1, 2
+    on conflict (day, node_id) do update set up = kept.up + excluded.up, down = kept.down + excluded.down,
+      billed_up = kept.billed_up + excluded.billed_up, billed_down = kept.billed_down + excluded.billed_down';
+  if tg_op = 'INSERT' then
+    perform add_active(array(select row(account_id, day)::active_day from added where up + down > 0));
+  elsif tg_op = 'DELETE' then
+    perform take_active(array(select row(account_id, day)::active_day from removed where up + down > 0));
+  else
+    -- Rows without bytes are rare; those that gain or lose all of theirs are found by what stands there before and after.
+    if exists (select from removed where up + down = 0) then
+      perform add_active(array(select row(account_id, day)::active_day from added where up + down > 0));
+    end if;
+    if exists (select from added where up + down = 0) then
+      perform take_active(array(select row(account_id, day)::active_day from added where up + down = 0));
+    end if;
+  end if;
+  return null;
+end $$;
+
+create or replace function month_of(day date) returns date language sql immutable as $$
+  select day - (extract(day from day)::int - 1)
+$$;
+
+create or replace function bit_of(day date) returns bigint language sql immutable as $$
+  select 1::bigint << (extract(day from day)::int - 1)
+$$;
+
+-- A row is locked even if its bit is set already, so that nobody clears it meanwhile.
+create or replace function add_active(given active_day[]) returns void language plpgsql as $$
+begin
+  insert into traffic_months as kept
+    select month_of(day), account_id, bit_or(bit_of(day)) from unnest(given) group by 1, 2 order by 1, 2
+    on conflict (month, account_id) do update set days = kept.days | excluded.days where kept.days | excluded.days <> kept.days;
+end $$;
+
+-- Clears the days on which nothing is left. Looks again once the members' rows are locked: another node may have reported meanwhile.
+create or replace function take_active(given active_day[]) returns void language plpgsql as $$
+begin
+  perform from traffic_months where (month, account_id) in (select month_of(day), account_id from unnest(given))
+    order by month, account_id for update;
+  update traffic_months kept set days = kept.days & ~gone.bits
+    from (
+      select month_of(d.day) as month, d.account_id, bit_or(bit_of(d.day)) as bits from unnest(given) d
+      where not exists (select from traffic_daily t where t.account_id = d.account_id and t.day = d.day and t.up + t.down > 0)
+      group by 1, 2
+    ) gone where kept.month = gone.month and kept.account_id = gone.account_id;
+end $$;
+
+-- How many members each day had, and for how many it was the first of its month.
+create or replace function traffic_months_keep_days() returns trigger language plpgsql as $$
+declare before text := case tg_op when 'INSERT' then 'null::bigint' else 'o.days' end;
+begin
+  execute 'insert into active_days as kept
+    select moved.month + place, pg_backend_pid(), sum((now >> place & 1) - (before >> place & 1)), sum(is_first(now, place) - is_first(before, place))
+    from (
+      select n.month, coalesce(' || before || ', 0) as before, n.days as now
+      from added n ' || case tg_op when 'INSERT' then '' else 'join removed o on o.month = n.month and o.account_id = n.account_id' end || '
+    ) moved cross join generate_series(0, 30) place
+    where (before # now) >> place & 1 = 1 or is_first(now, place) <> is_first(before, place)
+    group by 1
+    on conflict (day, slot) do update set members = kept.members + excluded.members, joined = kept.joined + excluded.joined';
+  return null;
+end $$;
+
+create or replace function is_first(days bigint, place integer) returns integer language sql immutable as $$
+  select (days & ((2::bigint << place) - 1) = 1::bigint << place)::int
+$$;

@@ -11,7 +11,7 @@ export type Actor = {
   /** The job, node or gateway that acts instead of a person. */
   name: string | null
   permissions: Permissions
-  /** true: staff call a member endpoint and act as members there. */
+  /** Where the call came from; null: the server itself. */
   origin: { ip: string; device: string } | null
   /** On the pages of members, staff act as members. */
   asMember?: boolean
@@ -23,7 +23,7 @@ export type Caller = Actor & {
   accountId: number
   sessionId: number
   signedInAt: Date
-  /** true: staff who must set up a second factor first; they have no permissions until then. */
+  /** When the caller last proved who they are. */
   confirmedAt: Date
   /** Staff who must set up a second factor first: until then they have no permissions. */
   needsFactor: boolean

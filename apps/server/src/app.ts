@@ -10,6 +10,7 @@ import type { AddressOf } from './http/client-address.ts'
 import type { Limits } from './http/limits.ts'
 import type { OneSearch } from './db/pool/one-search.ts'
 import type { UseSecret } from './http/signature/used-secrets.ts'
+import type { ReadOld } from './links/link-paths.ts'
 import type { Mailer } from './messages/mail/mailer.ts'
 import type { SmsApis } from './messages/sms/sms-provider.ts'
 import type { Places } from './processes/places.ts'
@@ -21,10 +22,14 @@ import type { Sessions } from './sessions/sessions.ts'
 export type App = {
   config: Config
   database: Database
+  /** The database's address as its owner, without a pooler. */
+  ownerUrl: string
   now: () => Date
   log: Logger
   /** The settings as last read. The database notifies every process of changes, and each reads them again. */
   settings: () => Settings
+  /** Reads an address as links of other panels, whose list is read again with the settings. */
+  readOld: ReadOld
   reloadSettings: () => Promise<void>
   /** What nouns have made for this app: see `service.ts`. */
   services: Map<unknown, { made: unknown; stop: () => unknown }>

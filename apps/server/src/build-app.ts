@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { Hono } from 'hono'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Logger } from 'pino'
+import { channels } from './additions.ts'
 import type { App } from './app.ts'
 import { sourcesOf, type VerifyUrls, verifyUrls } from './challenges/provider.ts'
 import type { Config } from './config.ts'
@@ -18,6 +19,7 @@ import { healthRoutes } from './http/health.ts'
 import { httpJobs } from './http/http.jobs.ts'
 import { createCounters } from './http/limit-counters.ts'
 import { createLimits } from './http/limits.ts'
+import { liveRoutes } from './http/live/live.ts'
 import { openapiRoutes } from './http/openapi.ts'
 import { answerFailures, type Env, logRequests, refuseOthers, type Router } from './http/router.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -25,6 +27,8 @@ import type { Front } from './http/server.ts'
 import { secretMemory } from './http/signature/used-secrets.ts'
 import type { WritePage } from './http/static/static.ts'
 import type { Job } from './jobs/job.ts'
+import { oldAddresses } from './links/link-paths.ts'
+import { readSources } from './links/source-secret.ts'
 import { createMailer } from './messages/mail/mailer.ts'
 import { smsApis } from './messages/sms/sms-provider.ts'
 import { attachNodeSockets, nodeFront } from './node-api/uniproxy.front.ts'
@@ -39,15 +43,16 @@ import { ruleListFront } from './rule-lists/rule-lists.front.ts'
 import { createSessionWatch } from './sessions/session-watch.ts'
 import { createSessions } from './sessions/sessions.ts'
 import { readSettings } from './settings/settings.ts'
-import { telegramChannel } from './telegram/telegram-channel.ts'
 import { createProxyNotes } from './untrusted-proxies/note-proxies.ts'
 
 const nouns: Noun[] = Object.values(declared)
+for (const { adds = [] } of nouns) for (const add of adds) add()
 
 type Given = {
   config: Config
   database: Database
   log: Logger
+  ownerUrl?: string
   now?: () => Date
   channels?: Channel[] | undefined
   verifyUrls?: VerifyUrls | undefined
@@ -58,6 +63,12 @@ export async function createApp(given: Given): Promise<App> {
   const { config, database, log, now = () => new Date() } = given
   allowPrivate(config.allowPrivateAddresses)
   let current = await readSettings(database.db, database.secrets)
+  let readOld = oldAddresses(await readSources(database.db, database.secrets))
+  let reading = Promise.resolve()
+  const read = async (): Promise<void> => {
+    current = await readSettings(database.db, database.secrets)
+    readOld = oldAddresses(await readSources(database.db, database.secrets))
+  }
   const settings = (): Settings => current
   const factorRequired = (): boolean => current['security.staff_second_factor']
   const pushAccess = createPushAccess()
@@ -65,12 +76,13 @@ export async function createApp(given: Given): Promise<App> {
     config,
     database,
     log,
+    ownerUrl: given.ownerUrl ?? database.url,
     now,
     lookMs: given.lookMs,
     settings,
-    reloadSettings: async () => {
-      current = await readSettings(database.db, database.secrets)
-    },
+    // In turn: of two at once, the one that began first could end last and bring back what it read.
+    reloadSettings: () => (reading = reading.catch(() => {}).then(read)),
+    readOld: (url) => readOld(url),
     services: new Map(),
     stopping: new AbortController(),
     oneSearch: oneSearch(),
@@ -87,7 +99,7 @@ export async function createApp(given: Given): Promise<App> {
     challengeSources: () => sourcesOf(current),
     channels: given.channels ?? [
       ...reminderChannels({ config, database, settings, pushAccess, now }),
-      telegramChannel({ config, database, settings, now }),
+      ...channels.all.map((make) => make({ config, database, settings, now })),
     ],
     pushAccess,
     mailer: createMailer(),
@@ -104,6 +116,7 @@ export function createRouter(app: App): Router {
   healthRoutes(router, app)
   openapiRoutes(router)
   for (const { routes = [], purpose = 'members' } of nouns) inPurpose(purpose, () => routes.forEach((bind) => bind(router, app)))
+  liveRoutes(router, app)
   refuseOthers(router, app)
   return router
 }
@@ -123,6 +136,12 @@ export function createFronts(app: App): Front[] {
 export function createPages(app: App): WritePage {
   const [site, help] = [publicPages(app), helpPages(app)]
   return async (...asked) => (await site(...asked)) ?? help(...asked)
+}
+
+/** Starts what nouns do besides jobs and requests, for as long as the process serves. */
+export function startWork(app: App): { stop: () => Promise<unknown> } {
+  const running = nouns.flatMap(({ work }) => (work ? [work(app)] : []))
+  return { stop: () => Promise.all(running.map(({ stop }) => stop())) }
 }
 
 export function createJobs(app: App): Job[] {

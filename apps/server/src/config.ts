@@ -10,13 +10,10 @@ export type Config = {
   databaseUrl: string | null
   /** Connects without a pooler, as the role that owns the tables; null: `databaseUrl` does both. */
   databaseDirectUrl: string | null
-  /**
-   * A log of what outsiders can cause. Keeps 20 entries per key and 1,000 in all per minute and process, and only counts the rest, so the
-   * disk cannot fill up. Entries wait until they can be stored.
-   */
+  /** The origin people use; null: none was given. */
   publicUrl: string | null
   adminEmail: string
-  /** Only keys with kept entries get a count of their own, so counts never outnumber entries. */
+  /** The first operator's; null: one is made and printed once. */
   adminPassword: string | null
   logLevel: string
   /** Addresses or CIDR blocks whose X-Forwarded-For is trusted. */
@@ -35,6 +32,8 @@ export type Config = {
 
 export type ConfigFaults = { faults: string[] }
 
+/** Megabytes with which the server and its database start. */
+const LEAST_MEMORY = 200
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Reads the environment and changes nothing. Each fault is one line that names the variable. */
@@ -86,6 +85,10 @@ export function readConfig(env: Record<string, string | undefined>): Config | Co
   const settingsKey = keyText === null ? null : parseKey(keyText)
   if (keyText !== null && settingsKey === null) {
     faults.push('SETTINGS_KEY must be 32 bytes in base64 or hex, such as "openssl rand -base64 32" prints')
+  }
+  const memory = Number(take('MEMORY_MB', '256'))
+  if (!Number.isInteger(memory) || memory < LEAST_MEMORY) {
+    faults.push(`MEMORY_MB must be a whole number of megabytes from ${LEAST_MEMORY}, not "${env['MEMORY_MB']}"`)
   }
   if (faults.length > 0) return { faults }
   return {

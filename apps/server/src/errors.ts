@@ -1,9 +1,14 @@
 import type { ErrorCode } from '@portico/contract/errors'
 
-/** The row that was asked for. Throws `not_found` where there is none. */
-export function foundRow<T>(row: T | undefined): T {
-  if (row === undefined) throw new AppError('not_found')
-  return row
+/** The only row of a query. Throws `not_found` where there is none. */
+export function foundRow<T>([row]: readonly T[]): T {
+  return orNotFound(row)
+}
+
+/** What was asked for. Throws `not_found` where there is none. */
+export function orNotFound<T>(value: T | undefined): T {
+  if (value === undefined) throw new AppError('not_found')
+  return value
 }
 
 /** An error the caller can act on. Any other error is a bug and becomes a bare 500. */

@@ -26,3 +26,23 @@ test('a refused row is logged without its values', async () => {
   expect(lines.join('')).toContain('payment_methods_fees')
   expect(lines.join('')).not.toContain('gateway-key')
 })
+
+test('a lost connection is one short line', async () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  const lost = new Promise<void>((done) =>
+    t.database.pool.once('error', (error) => {
+      log.warn({ err: error }, 'a database connection was lost')
+      done()
+    }),
+  )
+  const { pool } = t.database
+  const [client, other] = await Promise.all([pool.connect(), pool.connect()])
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  client.release()
+  await other.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  other.release()
+  await lost
+  expect(lines.join('')).toContain('terminating connection')
+  expect(lines.join('').length).toBeLessThan(2000)
+})

@@ -9,10 +9,13 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Removes what may be secret: a failed query's error holds its values, in the message too, and the database adds the row. */
+/**
+ * Removes what may be secret: a failed query's error holds its values, in the message too, and the database adds the row. That of a lost
+ * connection holds the connection with all its statements.
+ */
 function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const { params, detail: _, where: __, ...plain } = stdSerializers.err(error)
+  const { params, detail: _, where: __, client: ___, ...plain } = stdSerializers.err(error)
   const cut = (text: string): string => (params === undefined ? text : text.replaceAll(`\nparams: ${params}`, ''))
   return { ...plain, message: cut(plain.message), stack: cut(plain.stack) }
 }

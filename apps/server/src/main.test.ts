@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { chmodSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sign } from '@portico/contract/signature'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { begin, endProcess, newFolder, removeFolders, type ServerProcess, startProcess } from '../test/server-process.ts'
+import { checkAddress } from './http/listen-on.ts'
 import { slowness } from '../../../scripts/slowness.ts'
+import { signed } from '../test/signed.ts'
 
 // Most tests start a server, some with its database: on a slow machine that takes half a minute.
 vi.setConfig({ testTimeout: 180_000 })
@@ -42,13 +43,7 @@ async function register(base: string, email: string): Promise<number> {
 
 async function send(base: string, action: 'login' | 'register', email: string): Promise<number> {
   const body = { email, password: 'a good password' }
-  const [secret, timestamp] = [Math.random().toString(16).slice(2).padEnd(32, '0').slice(0, 32), String(Date.now())]
-  const headers = {
-    'content-type': 'application/json',
-    'x-secret': secret,
-    'x-timestamp': timestamp,
-    'x-sign': sign(body, secret, timestamp),
-  }
+  const headers = { 'content-type': 'application/json', ...signed(body) }
   const answer = await fetch(`${base}/api/v1/muser/auth/${action}`, { method: 'POST', headers, body: JSON.stringify(body) })
   return answer.status
 }
@@ -63,24 +58,25 @@ test('every configuration error is one line, the exit code is 1, and nothing is 
     ADMIN_PASSWORD: 'short',
     LOG_LEVEL: 'loud',
     SETTINGS_KEY: 'my-secret-phrase',
+    MEMORY_MB: 'plenty',
   })
   expect(child.exitCode).toBe(1)
   const lines = output().trim().split('\n')
-  expect(lines).toHaveLength(7)
+  expect(lines).toHaveLength(8)
   expect(output()).toContain('portico: DATABASE_DIRECT_URL must come with DATABASE_URL')
   expect(output()).toContain('portico: SETTINGS_KEY must be 32 bytes in base64 or hex')
   expect(output()).not.toContain('my-secret-phrase')
-  for (const name of ['PORT', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'ADMIN_PASSWORD', 'LOG_LEVEL'])
+  for (const name of ['PORT', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'ADMIN_PASSWORD', 'LOG_LEVEL', 'MEMORY_MB'])
     expect(output()).toContain(`portico: ${name} must`)
   expect(existsSync(dataDir)).toBe(false)
 })
 
 test('a HOST that is no address of this machine is reported in one line, and nothing is changed', async () => {
   const dataDir = join(newFolder(), 'data')
-  for (const host of ['nonsense', '192.0.2.1']) {
-    const { child, output } = await start({ DATA_DIR: dataDir, HOST: host })
-    expect([child.exitCode, output().trim()]).toEqual([1, `portico: HOST must be an address of this machine, not "${host}"`])
-  }
+  const said = (host: string): string => `HOST must be an address of this machine, not "${host}"`
+  const { child, output } = await start({ DATA_DIR: dataDir, HOST: 'nonsense' })
+  expect([child.exitCode, output().trim()]).toEqual([1, `portico: ${said('nonsense')}`])
+  await expect(checkAddress({ host: '192.0.2.1', port: 0 })).rejects.toThrow(said('192.0.2.1'))
   expect(existsSync(dataDir)).toBe(false)
 })
 
@@ -100,8 +96,11 @@ describe('a folder', () => {
   const secrets = { ADMIN_PASSWORD: 'first-secret-value', METRICS_TOKEN: 'second-secret-value', SETTINGS_KEY, OTHER: 'third-secret' }
   let server: ServerProcess
 
-  test('that is empty is set up; the server shows the first password once, stops cleanly and starts again', async () => {
-    const first = await start({ DATA_DIR: dataDir, SETTINGS_KEY, ADMIN_EMAIL: 'operator@example.com' })
+  test('that is empty is set up with little memory; the server shows the first password once, stops cleanly and starts again', async () => {
+    const first = await start({ DATA_DIR: dataDir, SETTINGS_KEY, ADMIN_EMAIL: 'operator@example.com', MEMORY_MB: '256' })
+    expect(first.output()).toContain('Portico may use 256 MB of memory: the built-in grammar check')
+    expect(commandOf(first.child.pid!)).toContain('--max-old-space-size=128')
+    expect(processesOf(dataDir).map(commandOf).join()).toContain('shared_buffers=12MB')
     expect(first.output()).toMatch(/First operator: operator@example\.com {2}password: \S{16}/)
     expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
     expect(await endProcess(first.child, 'SIGTERM')).toBe(0)

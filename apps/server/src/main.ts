@@ -1,4 +1,29 @@
-import './quick-imports.ts'
+import './processes/quick-imports.ts'
+import { type Config, readConfig } from './config.ts'
+import { fitHeap } from './memory/heap.ts'
+import { askToRestart } from './processes/ask-to-restart.ts'
 
-// A dynamic import, because static imports are resolved before any code here runs.
-await import('./serve.ts')
+// Loading the server takes a second and most of the memory, so commands that do not need it come first. serve.ts is imported only when it
+// is needed, because static imports load before any code here runs.
+const args = process.argv.slice(2)
+const config = readConfig(process.env)
+if ('faults' in config) endWith(config.faults)
+try {
+  await work(config)
+} catch (error) {
+  endWith([error instanceof Error ? error.message : String(error)])
+}
+
+async function work(given: Config): Promise<void> {
+  const [command = '', file] = args
+  if (args.includes('restart')) return askToRestart(given.dataDir)
+  fitHeap()
+  if (!['backup', 'restore', 'rehearse'].includes(command)) return (await import('./serve.ts')).start(given, args)
+  const { runCommand } = await import('./backups/command.ts')
+  for (const line of await runCommand(command, given, file, process.env)) console.log(line)
+}
+
+function endWith(faults: string[]): never {
+  for (const fault of faults) console.error(`portico: ${fault}`)
+  process.exit(1)
+}

@@ -1,3 +1,4 @@
+import type { Addition } from './additions.ts'
 import type { App } from './app.ts'
 import type { Purpose } from './db/pool/purpose.ts'
 import type { Router } from './http/router.ts'
@@ -10,4 +11,8 @@ export type Noun = {
   jobs?: (app: App) => Job[]
   /** Whose connections to the database its routes use: the members', unless it says otherwise. */
   purpose?: Purpose
+  /** What it does besides, for as long as the process serves. */
+  work?: (app: App) => { stop: () => Promise<void> }
+  /** What it adds to nouns that do not know it. */
+  adds?: Addition[]
 }

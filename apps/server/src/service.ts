@@ -5,7 +5,10 @@ import { inPurpose } from './db/pool/purpose.ts'
  * Something that lives as long as an app, such as a memory or a process of its own: made when it is first asked for, then the same for all
  * who ask. `stop` runs after the last request and job.
  */
-export function service<T>(make: (app: App) => T, stop?: (made: T) => unknown): (app: App) => T {
+export function service<T, A extends object = App>(
+  make: (app: A) => T,
+  stop?: (made: T) => unknown,
+): (app: A & Pick<App, 'services'>) => T {
   return (app) => {
     const known = app.services.get(make)
     // Only this function keeps something under `make`.

@@ -7,7 +7,8 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { atOnce, RACES } from '../test/at-once.ts'
 import { findSettingsKey } from './db/settings-key.ts'
 import { createDatabase } from '../test/harness.ts'
-import { endProcess, removeFolders, type ServerProcess, startProcess, usedFolder } from '../test/server-process.ts'
+import { endProcess, newFolder, removeFolders, type ServerProcess, startProcess } from '../test/server-process.ts'
+import { usedFolder } from '../test/used-folder.ts'
 
 // Each test starts the real server, some four times.
 vi.setConfig({ testTimeout: 180_000 })
@@ -38,7 +39,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   }
 }
 
-type Database = { url: string; env: { DATABASE_URL: string; DATABASE_DIRECT_URL: string } }
+type Database = { url: string; env: { DATABASE_URL: string; DATABASE_DIRECT_URL: string; DATA_DIR: string } }
 
 /** An external, migrated database with one payment method stored before there was a key. */
 async function externalDatabase(): Promise<Database> {
@@ -49,7 +50,7 @@ async function externalDatabase(): Promise<Database> {
     `insert into payment_methods (uuid, driver, name, config, currency)
      values ('${randomBytes(12).toString('hex')}', 'epay', 'EPay', '{"url": "https://pay.example.com", "pid": "1", "key": "gateway-key-1"}', 'CNY')`,
   )
-  return { url, env: { DATABASE_URL: serverUrl, DATABASE_DIRECT_URL: url } }
+  return { url, env: { DATABASE_URL: serverUrl, DATABASE_DIRECT_URL: url, DATA_DIR: newFolder() } }
 }
 
 const contentOf = async (url: string): Promise<string> =>
@@ -74,8 +75,8 @@ test('a key encrypts what an external database holds, and from then on only that
   const [wrong, missing] = await Promise.all([start(another), start(base)])
   for (const { child, output } of [wrong, missing]) {
     expect(child.exitCode).toBe(1)
-    expect(output().trim().split('\n')).toHaveLength(1)
-    expect(output()).toMatch(/payment methods.*set it to the key used before.*--forget-secrets/)
+    const said = expect.stringMatching(/payment methods.*set it to the key used before.*--forget-secrets/)
+    expect(output().trim().split('\n')).toEqual([said])
   }
   expect(wrong.output()).toContain('portico: SETTINGS_KEY is not the key of this database')
   expect(missing.output()).toContain('portico: SETTINGS_KEY is missing')

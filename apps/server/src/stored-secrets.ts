@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
+import { storedSecrets } from './additions.ts'
 import type { Database, Tx } from './db/client.ts'
 import { isSealed, type Reseal } from './db/secret-box.ts'
 import { resealServerSecrets } from './db/server-secrets.ts'
+import { resealLinkSources } from './links/source-secret.ts'
 import { resealMessages } from './messages/message-secrets.ts'
 import { resealAuthenticators } from './factors/authenticator-secrets.ts'
 import { resealMachines, resealNodes } from './nodes/node-secrets.ts'
 import { resealMethods } from './payments/method-secrets.ts'
 import { resealSettings } from './settings/setting-secrets.ts'
-import { resealBot } from './telegram/bot-state.ts'
 
 /** Every place where secrets are stored: secrets that are missing here stay readable in the database. */
 async function reseal(tx: Tx, change: Reseal): Promise<void> {
@@ -17,8 +18,9 @@ async function reseal(tx: Tx, change: Reseal): Promise<void> {
   await resealMachines(tx, change)
   await resealSettings(tx, change)
   await resealMessages(tx, change)
+  await resealLinkSources(tx, change)
   await resealAuthenticators(tx, change)
-  await resealBot(tx, change)
+  for (const reseal of storedSecrets.all) await reseal(tx, change)
 }
 
 /** Encrypts secrets that were stored before there was a key. May be called twice, and by several processes at once. */

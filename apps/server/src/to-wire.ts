@@ -1,3 +1,4 @@
+import type { TotalIs } from '@portico/contract/paging'
 import type * as z from 'zod/mini'
 import type { Camel } from './db/columns.ts'
 
@@ -29,11 +30,11 @@ export function toWire<S extends ObjectSchema>(schema: S, values: Given<S['shape
 
 /** One page of a list, from what `readPage` found. */
 export function toPage<Row, Item>(
-  { items, total }: { items: Row[]; total: number },
+  { items, total, totalIs }: { items: Row[]; total: number; totalIs: TotalIs },
   { page, page_size }: { page: number; page_size: number },
   toItem: (row: Row) => Item,
-): { items: Item[]; total: number; page: number; page_size: number } {
-  return { items: items.map((row) => toItem(row)), total, page, page_size }
+): { items: Item[]; total: number; total_is: TotalIs; page: number; page_size: number } {
+  return { items: items.map((row) => toItem(row)), total, total_is: totalIs, page, page_size }
 }
 
 /** A list that has no pages. */
@@ -53,6 +54,7 @@ function fieldsOf(schema: ObjectSchema): Fields {
   return fields
 }
 
-function toCamel(field: string): string {
+/** A field's name in code: `createdAt` for `created_at`. */
+export function toCamel(field: string): string {
   return field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { sql } from 'drizzle-orm'
-import { bound } from '../src/http/router.ts'
+import { boundEndpoints } from '../src/http/router.ts'
 import { post } from '../src/ledger/post.ts'
 import { startEpay } from './gateways/epay.ts'
 import { openShop } from './gateways/shop.ts'
@@ -31,7 +31,7 @@ function fieldsOf(field: Field, path: string): [path: string, field: Field][] {
 
 describe('money row 18: amounts and dates have limits', () => {
   test('every amount that can be sent has a largest value', () => {
-    const unlimited = bound.flatMap(({ method, path, body, query }) =>
+    const unlimited = boundEndpoints.flatMap(({ method, path, body, query }) =>
       [body, query].flatMap((schema) => {
         if (!schema) return []
         const fields = fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Field, `${method} ${path}`)
@@ -43,7 +43,7 @@ describe('money row 18: amounts and dates have limits', () => {
   })
 
   test('a date filter refuses days that no calendar of ours has, wherever there is one', async () => {
-    const dated = bound.flatMap((e) => {
+    const dated = boundEndpoints.flatMap((e) => {
       if (e.method !== 'GET' || e.path.includes(':') || !e.query) return []
       const { properties = {} } = z.toJSONSchema(e.query, { io: 'input', unrepresentable: 'any' }) as Field
       return ['from', 'to', 'day'].filter((name) => properties[name]?.type === 'string').map((name) => ({ path: e.path, name }))

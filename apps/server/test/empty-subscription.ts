@@ -17,6 +17,7 @@ export const empty: SubscriptionRow = {
   ...noLimits,
   ...noOwnLimits,
   expiresAt: null,
+  startsBy: null,
   resetMode: 'monthly',
   anchorDay: null,
   cycleBeganAt: null,

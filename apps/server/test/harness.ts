@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { urlOf } from '@portico/contract/endpoint'
 import type { Permission, ReadyRole } from '@portico/contract/permissions'
-import { emptySettings } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
@@ -15,7 +15,7 @@ import type { App } from '../src/app.ts'
 import { attachSockets, createApp, createFronts, createJobs, createRouter } from '../src/build-app.ts'
 import { hearNotifications } from '../src/db/hear-notifications.ts'
 import { readConfig } from '../src/config.ts'
-import { connect } from '../src/db/client.ts'
+import { connect, type Db } from '../src/db/client.ts'
 import { createSecretBox } from '../src/db/secret-box.ts'
 import { listen } from '../src/db/listen.ts'
 import type { VerifyUrls } from '../src/challenges/provider.ts'
@@ -90,7 +90,7 @@ export async function startApp(options: Options = {}) {
   let offset = 0
   const now = (): Date => options.now?.() ?? new Date(Date.now() + offset)
   const { channels, verifyUrls } = options
-  const app: App = await createApp({ config, database, log, now, channels, verifyUrls, lookMs: LOOK_MS })
+  const app: App = await createApp({ config, database, log, ownerUrl, now, channels, verifyUrls, lookMs: LOOK_MS })
   const server = createHttpServer(createRouter(app), createFronts(app))
   const sockets = attachSockets(server, app)
   const listener = await listen(serverUrl, hearNotifications(app), () => {})
@@ -99,7 +99,11 @@ export async function startApp(options: Options = {}) {
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   config.publicUrl = base
   const call = caller(base, () => app.now())
-  let serial = 0
+  // A database that another app filled has members already.
+  let serial = options.on ? 10_000 : 0
+
+  /** A new session of this account, now. Returns its token. */
+  const signIn = (id: number, on: Db = database.db): Promise<string> => openSession(on, id, { ip: '127.0.0.1', device: 'test' }, now())
 
   async function member(values: { roleId?: number } = {}): Promise<Member> {
     const email = `m${++serial}@example.com`
@@ -109,7 +113,7 @@ export async function startApp(options: Options = {}) {
       const { id } = account!
       await addIdentity(tx, id, emailIdentity(email, null), now())
       await createSubscription(tx, id)
-      const token = await openSession(tx, id, { ip: '127.0.0.1', device: 'test' }, now())
+      const token = await signIn(id, tx)
       const once = withToken(call, token)
       return { id, email, token, call: confirming(once), once }
     })
@@ -148,6 +152,7 @@ export async function startApp(options: Options = {}) {
     /** For what the server's role may not do, such as changing tables or disabling rules. */
     asOwner: (statement: string) => runSql(ownerUrl, statement),
     call,
+    signIn,
     member,
     register,
     admin: async () => member({ roleId: await ownerRoleId(database.db) }),

@@ -24,6 +24,12 @@ export async function openInvoiceDesk(t: TestApp) {
     const { status } = await admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
     if (status !== 200) throw new Error(`payment of ${tradeNo}: ${status}`)
   }
+  const bytes = async ({ token }: Member, path: string, query: Record<string, string> = {}): Promise<Buffer> => {
+    const headers = { 'x-token': token, ...signed(query, t.app.now()) }
+    const response = await fetch(`${t.base}${urlOf(path)}?${new URLSearchParams(query)}`, { headers })
+    if (response.headers.get('content-type') !== 'application/pdf') throw new Error(await response.text())
+    return Buffer.from(await response.arrayBuffer())
+  }
   return {
     shop,
     set,
@@ -43,11 +49,8 @@ export async function openInvoiceDesk(t: TestApp) {
         ...body,
       }),
     of: async (tradeNo: string) => (await admin.call('GET', '/admin/invoices', { q: tradeNo })).body.items,
-    async read({ token }: Member, path: string, query: Record<string, string> = {}): Promise<string[]> {
-      const headers = { 'x-token': token, ...signed(query, t.app.now()) }
-      const response = await fetch(`${t.base}${urlOf(path)}?${new URLSearchParams(query)}`, { headers })
-      if (response.headers.get('content-type') !== 'application/pdf') throw new Error(await response.text())
-      return (await extractText(new Uint8Array(await response.arrayBuffer()))).text
-    },
+    bytes,
+    read: async (by: Member, path: string, query: Record<string, string> = {}): Promise<string[]> =>
+      (await extractText(new Uint8Array(await bytes(by, path, query)))).text,
   }
 }

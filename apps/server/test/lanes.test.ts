@@ -5,7 +5,6 @@ import { enqueue, startJobs } from '../src/jobs/queue.ts'
 import { sendMessage } from '../src/messages/send-message.ts'
 import { startApp } from './harness.ts'
 import { mailSettings, startSmtp } from './smtp.ts'
-import { slowness } from '../../../scripts/slowness.ts'
 
 /** Answers that the mail server has not given yet. */
 let held: (() => void)[] = []
@@ -31,14 +30,12 @@ test('resets and gateways are served while a mail server holds three deliveries'
       const message = { to, accountId: null, language: 'en', template: 'address_taken', data: {} } as const
       await database.transaction((tx) => sendMessage(tx, database.secrets, message, now()))
     }
-    await expect.poll(() => held.length, { timeout: 20_000 * slowness }).toBe(3)
+    await expect.poll(() => held.length).toBe(3)
     await t.database.transaction(async (tx) => {
       await enqueue(tx, 'reset_traffic', {})
       await enqueue(tx, 'close_attempts', { order_id: 0 })
     })
-    await expect
-      .poll(async () => (await waiting('reset_traffic')) + (await waiting('close_attempts')), { timeout: 20_000 * slowness })
-      .toBe(0)
+    await expect.poll(async () => (await waiting('reset_traffic')) + (await waiting('close_attempts'))).toBe(0)
     expect(held, 'the mail server has not answered').toHaveLength(3)
   } finally {
     for (const answer of held.splice(0)) answer()

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { accounts } from '../src/accounts/accounts.table.ts'
 import { entities } from '../src/audit/entities.ts'
-import { bound } from '../src/http/router.ts'
+import { boundEndpoints } from '../src/http/router.ts'
 import { auditCalls } from './audit-calls/audit-calls.ts'
 import { codeTries } from './own-tries/code-tries.ts'
 import { moneyTries } from './own-tries/money-tries.ts'
@@ -21,13 +21,18 @@ const tries = { ...serviceTries, ...moneyTries, ...codeTries }
 const givesNothing = [
   'POST /admin/users',
   'POST /admin/users/:id/secret',
+  'PUT /admin/users/:id/secrets',
+  'POST /admin/users/:id/secrets/remove',
   'POST /admin/users/:id/suspension',
   'POST /admin/users/:id/suspension/end',
   'POST /admin/users/:id/devices/reset',
+  'POST /admin/users/:id/link-alarm/clear',
   'POST /admin/users/:id/messages',
   'POST /admin/users/:id/notes',
   'DELETE /admin/notes/:id',
   'DELETE /admin/users/:id/sessions',
+  'POST /admin/users/:id/links',
+  'POST /admin/links/:id/revocation',
   'POST /admin/users/:id/identities',
   'POST /admin/identities/:id/verification',
   'DELETE /admin/identities/:id',
@@ -87,7 +92,7 @@ test('by no console call do staff gain for themselves; the owner does by each', 
   const ready = []
   for (const [name, ways] of Object.entries(tries))
     for (const [n, prepare] of [ways].flat().entries()) {
-      const e = bound.find((one) => nameOf(one) === name)!
+      const e = boundEndpoints.find((one) => nameOf(one) === name)!
       const able = roles.filter(({ held }) => isConsole(e.access) && meets(held, e.access))
       const prepared = able.map(async (role) => {
         const me = await employ(role)

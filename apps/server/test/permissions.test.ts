@@ -3,14 +3,14 @@ import type { AnyEndpoint } from '@portico/contract/endpoint'
 import { type Permission, permissions, readyRoles } from '@portico/contract/permissions'
 import { expect, test } from 'vitest'
 import { fillDemo } from '../src/demo/fill-demo.ts'
-import { bound } from '../src/http/router.ts'
+import { boundEndpoints } from '../src/http/router.ts'
 import { forFile, type Member, startApp } from './harness.ts'
 import { sensitiveEndpoints } from './sensitive-endpoints.ts'
 
 const t = await forFile(startApp())
 
 const nameOf = (e: AnyEndpoint): string => `${e.method} ${e.path}`
-const consoleEndpoints = bound.filter((e) => e.path.startsWith('/admin/'))
+const consoleEndpoints = boundEndpoints.filter((e) => e.path.startsWith('/admin/'))
 const needs = ({ access }: AnyEndpoint): readonly Permission[] => (!isConsole(access) ? [] : 'anyOf' in access ? access.anyOf : access)
 
 /** Malformed in every part: an allowed caller gets 422 and nothing happens; everybody else gets 404. */
@@ -29,7 +29,7 @@ function staffWith(held: readonly Permission[]): Promise<Member> {
 
 test('every console endpoint, and no other, declares its permission', () => {
   expect(consoleEndpoints.length).toBeGreaterThan(100)
-  expect(bound.filter((e) => isConsole(e.access) !== e.path.startsWith('/admin/')).map(nameOf)).toEqual([])
+  expect(boundEndpoints.filter((e) => isConsole(e.access) !== e.path.startsWith('/admin/')).map(nameOf)).toEqual([])
   expect(consoleEndpoints.filter((e) => needs(e).length === 0).map(nameOf)).toEqual([])
   expect(consoleEndpoints.flatMap(needs).filter((one) => !permissions.includes(one))).toEqual([])
 })
@@ -37,7 +37,7 @@ test('every console endpoint, and no other, declares its permission', () => {
 test('every endpoint refuses callers it is not for, whatever their cookie says', async () => {
   const [member, admin] = await Promise.all([t.member(), t.admin()])
   const cookie = `AdminToken=${admin.token}; username=admin`
-  for (const e of bound.toSorted((a, b) => Number(a.path.endsWith('/logout')) - Number(b.path.endsWith('/logout')))) {
+  for (const e of boundEndpoints.toSorted((a, b) => Number(a.path.endsWith('/logout')) - Number(b.path.endsWith('/logout')))) {
     const path = e.path.replace(':trade_no', 'NOSUCHORDER1').replace(/:\w+/g, '999999')
     const visitor = await t.call(e.method, path, {}, { cookie })
     if (e.access === 'public') expect(visitor.status, nameOf(e)).not.toBe(403)
@@ -169,12 +169,14 @@ test('another member’s orders and sessions are not found', async () => {
   const { id } = (await owner.call('POST', '/muser/ticket/save', asked)).body
   // Articles belong to nobody; gated-text.test.ts tests who may read them.
   // A new withdrawal has a number of the caller's choice; withdrawals.test.ts tests that another member's is refused.
-  const isOwned = ({ path }: (typeof bound)[number]): boolean => !path.startsWith('/muser/knowledge/') && path !== '/muser/ticket/withdraw'
-  const owned = bound.filter((e) => e.access === 'member' && takesAnId(e) && isOwned(e))
+  const isOwned = ({ path }: (typeof boundEndpoints)[number]): boolean =>
+    !path.startsWith('/muser/knowledge/') && path !== '/muser/ticket/withdraw'
+  const owned = boundEndpoints.filter((e) => e.access === 'member' && takesAnId(e) && isOwned(e))
   expect(owned.map((e) => e.path).toSorted()).toEqual([
     '/muser/identities/:id',
     '/muser/invoices',
     '/muser/invoices/:id/file',
+    '/muser/links/:id/revocation',
     '/muser/oauth/:id',
     '/muser/order/ask',
     '/muser/order/cancel',
@@ -212,7 +214,7 @@ test('another member’s orders and sessions are not found', async () => {
 })
 
 /** Endpoints that name something by id that a member can own. */
-function takesAnId(e: (typeof bound)[number]): boolean {
+function takesAnId(e: (typeof boundEndpoints)[number]): boolean {
   const names = [e.params, e.query, e.body].flatMap((schema) => Object.keys((schema as { shape?: object } | undefined)?.shape ?? {}))
   return ['trade_no', 'id', 'withdrawal_no'].some((name) => names.includes(name))
 }

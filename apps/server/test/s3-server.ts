@@ -11,7 +11,9 @@ export async function startS3() {
   const keys = { id: 'AKIATEST', secret: 'a secret that signs' }
   const [bucket, region] = ['portico', 'eu-test-1']
   const objects = new Map<string, Stored>()
-  const state: { fault: 'none' | 'down' | 'full' | 'cut'; refused: number } = { fault: 'none', refused: 0 }
+  /** Pieces of objects that are not whole. */
+  const uploads = new Map<string, Buffer[]>()
+  const state: { fault: 'none' | 'down' | 'full' | 'cut' | 'unjoined'; refused: number } = { fault: 'none', refused: 0 }
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     if (state.fault === 'cut') {
@@ -29,6 +31,23 @@ export async function startS3() {
     const [, name, ...rest] = url.pathname.split('/').map(decodeURIComponent)
     if (name !== bucket) return fail(response, 404, 'NoSuchBucket')
     const key = rest.join('/')
+    const [upload, piece] = ['uploadId', 'partNumber'].map((field) => url.searchParams.get(field))
+    if (request.method === 'POST' && upload === null) {
+      uploads.set(key, [])
+      return xml(response, `<InitiateMultipartUploadResult><UploadId>${key.length}</UploadId></InitiateMultipartUploadResult>`)
+    }
+    if (request.method === 'POST') {
+      // As S3 does when it has answered before it knows.
+      if (state.fault === 'unjoined') return xml(response, '<Error><Code>InternalError</Code></Error>')
+      objects.set(key, { bytes: Buffer.concat(uploads.get(key) ?? []), type: 'application/octet-stream', at: new Date() })
+      uploads.delete(key)
+      return xml(response, '<CompleteMultipartUploadResult><ETag>"x"</ETag></CompleteMultipartUploadResult>')
+    }
+    if (request.method === 'DELETE' && upload) return response.writeHead(uploads.delete(key) ? 204 : 404).end()
+    if (request.method === 'PUT' && piece) {
+      uploads.get(key)![Number(piece) - 1] = body
+      return response.writeHead(200, { etag: `"${piece}"` }).end()
+    }
     if (request.method === 'PUT') {
       if (state.fault === 'full') return fail(response, 507, 'InsufficientStorage')
       if (Number(request.headers['content-length']) !== body.length) return fail(response, 400, 'IncompleteBody')
@@ -57,7 +76,11 @@ export async function startS3() {
     'files.s3_access_id': keys.id,
     'files.s3_secret': keys.secret,
   }
-  return { settings, objects, state, stop }
+  return { settings, objects, uploads, state, stop }
+}
+
+function xml(response: ServerResponse, content: string): void {
+  response.writeHead(200, { 'content-type': 'application/xml' }).end(`<?xml version="1.0" encoding="UTF-8"?>${content}`)
 }
 
 function list(response: ServerResponse, url: URL, objects: Map<string, Stored>, bucket: string): void {

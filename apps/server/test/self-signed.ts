@@ -2,10 +2,11 @@ import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:cry
 
 export type Identity = { privateKey: KeyObject; publicKey: KeyObject; pem: string; serial: string }
 
-/** A new certificate for localhost and 127.0.0.1, signed by itself, and its key, both as PEM. X.509 v3, RFC 5280. */
-export function selfSigned(): { cert: string; key: string } {
+/** A new certificate for localhost, 127.0.0.1 and more names, signed by itself, and its key, both as PEM. X.509 v3, RFC 5280. */
+export function selfSigned(...more: string[]): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
-  const names = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])))
+  const hosts = ['localhost', ...more].map((name) => der(0x82, Buffer.from(name)))
+  const names = sequence(...hosts, der(0x87, Buffer.from([127, 0, 0, 1])))
   const isAuthority = sequence(der(0x01, Buffer.from([0xff])))
   const extensions = sequence(
     sequence(oid('551d11'), der(0x04, names)),

@@ -5,6 +5,9 @@ import type { ReadyRole } from '@portico/contract/permissions'
  * Written and reviewed by hand, role by role: do not derive it from the code. The owner may call them all.
  */
 export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> = {
+  'GET /admin/backups': [],
+  'POST /admin/backups': [],
+  'GET /admin/backups/:id/file': [],
   // Money.
   'POST /admin/users/:id/balance': ['finance'],
   'POST /admin/users/:id/debt-write-off': ['finance'],
@@ -95,11 +98,22 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/telegram/test': [],
   'GET /admin/settings': ['network', 'content'],
   'PATCH /admin/settings': ['network', 'content'],
+  'GET /admin/settings/reach': ['network', 'content'],
   'GET /admin/settings/changes': ['network', 'content'],
   'POST /admin/settings/changes/:id/restore': ['network', 'content'],
   'GET /admin/oauth/:site/test': [],
   // Secrets.
   'POST /admin/users/:id/secret': ['support'],
+  'GET /admin/users/:id/secrets': ['support'],
+  'PUT /admin/users/:id/secrets': ['support'],
+  'POST /admin/users/:id/secrets/remove': ['support'],
+  'GET /admin/users/:id/links': ['support'],
+  'POST /admin/users/:id/links': ['support'],
+  'POST /admin/links/:id/revocation': ['support'],
+  'GET /admin/link-sources': ['support'],
+  'POST /admin/link-sources': [],
+  'PUT /admin/link-sources/:id': [],
+  'DELETE /admin/link-sources/:id': [],
   'DELETE /admin/users/:id/sessions': ['support'],
   'POST /admin/users/:id/suspension': ['support'],
   'POST /admin/users/:id/suspension/end': ['support'],
@@ -107,6 +121,8 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/identities/:id/verification': [],
   'DELETE /admin/identities/:id': [],
   'POST /admin/users/:id/factor/removal': [],
+  // Without `members.read`, with numbers for addresses.
+  'GET /admin/nodes/:id/online': ['support', 'network'],
   'POST /admin/nodes': ['network'],
   'POST /admin/nodes/:id/secret': ['network'],
   'POST /admin/nodes/keys': ['network'],
@@ -151,6 +167,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/users/:id/traffic': ['support'],
   'POST /admin/users/:id/messages': ['support'],
   'POST /admin/users/:id/devices/reset': ['support'],
+  'POST /admin/users/:id/link-alarm/clear': ['support'],
   'GET /admin/ticket-inbox/counts': ['support'],
   'GET /admin/ticket-inbox/figures': ['support'],
   'GET /admin/ticket-inbox/asked': ['support'],

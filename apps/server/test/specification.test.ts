@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bound } from '../src/http/router.ts'
+import { boundEndpoints } from '../src/http/router.ts'
 import { forFile, startApp } from './harness.ts'
 import { publishArticle } from './publish-article.ts'
 
@@ -63,7 +63,7 @@ const calls: [method: 'GET' | 'POST', path: string, status: number, field: strin
 ]
 
 test.each(calls)('%s %s answers', async (method, path, status, field, payload) => {
-  expect(bound.map((e) => `${e.method} ${e.path}`)).toContain(`${method} ${path}`)
+  expect(boundEndpoints.map((e) => `${e.method} ${e.path}`)).toContain(`${method} ${path}`)
   const answer = await member.call(method, path, payload)
   expect([answer.status, answer.body]).toEqual([status, expect.objectContaining({ [field]: expect.anything() })])
 })

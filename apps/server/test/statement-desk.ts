@@ -1,4 +1,4 @@
-import type { StatementChoices, StatementImport } from '@portico/contract/statement-imports-admin'
+import type { StatementChoices, StatementImport } from '@portico/contract/statements-imports-admin'
 import type { MatchEffect, StatementLine, StatementSuggestion } from '@portico/contract/statements-admin'
 import type { Shop } from './gateways/shop.ts'
 import type { Answer, Member, TestApp } from './harness.ts'

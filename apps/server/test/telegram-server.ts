@@ -17,6 +17,9 @@ export async function startTelegram() {
   /** What people wrote, by its number. */
   const texts = new Map<number, Data>()
   const blocked = new Set<number>()
+  /** Groups that became supergroups, with their new ids. */
+  const moved = new Map<number, number>()
+  const files = new Map<string, Buffer>()
   /** How often each chat still answers 429, and with which pause. */
   const limits = new Map<number, { times: number; seconds: number }>()
   const faults: { status: number; body: object }[] = []
@@ -35,6 +38,8 @@ export async function startTelegram() {
     json({ ok: false, error_code: status, description, ...(parameters && { parameters }) }, status)
 
   async function answer(path: string, data: Data): Promise<Reply> {
+    const file = /^\/file\/bot([^/]+)\/photos\/(\w+)\.jpg$/.exec(path)
+    if (file) return file[1] === token && files.has(file[2]!) ? { body: files.get(file[2]!)! } : no(404, 'Not Found')
     const [, given, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? []
     if (given === undefined) return no(404, 'Not Found')
     if (given !== token) return no(401, 'Unauthorized')
@@ -42,6 +47,9 @@ export async function startTelegram() {
     const fault = faults.shift()
     if (fault) return json(fault.body, fault.status)
     const chat = Number(data['chat_id'] ?? 0)
+    const to = moved.get(chat)
+    if (to !== undefined) return no(400, 'Bad Request: group chat was upgraded to a supergroup chat', { migrate_to_chat_id: to })
+    if (method === 'getFile') return ok({ file_id: data['file_id'], file_path: `photos/${data['file_id']}.jpg` })
     if (method === 'getMe') return ok({ ...BOT, is_bot: true })
     if (method === 'setWebhook') {
       if (!/^[\w-]{1,256}$/.test(data['secret_token'] ?? '')) return no(400, 'Bad Request: secret token contains unallowed characters')
@@ -56,6 +64,16 @@ export async function startTelegram() {
       return ok({ url: webhook?.url ?? '', pending_update_count: waiting.length, last_error_message: complaint })
     if (method === 'getUpdates') return poll(data)
     if (method === 'sendMessage') return send(chat, data)
+    if (method === 'sendDocument') {
+      const name = data['filename']
+      sent.push({ message_id: ++message, chat, text: `${name}: ${data['caption']}`, data })
+      return ok({
+        message_id: message,
+        chat: { id: chat, type: 'private' },
+        date: 0,
+        document: { file_id: 'f', file_unique_id: 'f', file_name: name },
+      })
+    }
     if (method === 'deleteMessage') {
       const index = sent.findIndex((one) => one.chat === chat && one.message_id === data['message_id'])
       if (index < 0) return no(400, 'Bad Request: message to delete not found')
@@ -64,6 +82,8 @@ export async function startTelegram() {
     }
     const known = [
       'setMyCommands',
+      'setMyDescription',
+      'setMyShortDescription',
       'answerCallbackQuery',
       'approveChatJoinRequest',
       'declineChatJoinRequest',
@@ -110,8 +130,9 @@ export async function startTelegram() {
     return ok(waiting.slice(0, 100))
   }
 
-  // Nothing is read of a file that is sent.
-  const { url, stop } = await listen(({ path, raw }) => answer(path, raw.startsWith('{') ? (JSON.parse(raw) as Data) : {}))
+  const { url, stop } = await listen(({ path, raw }) =>
+    answer(path, raw.startsWith('--') ? fieldsIn(raw) : raw.startsWith('{') ? JSON.parse(raw) : {}),
+  )
 
   /** Sends an update to the webhook as Telegram does; returns the status of the answer. */
   async function deliver(data: Data, headers: Record<string, string> = {}): Promise<number> {
@@ -169,6 +190,8 @@ export async function startTelegram() {
     sent,
     texts,
     blocked,
+    moved,
+    files,
     limits,
     faults,
     person,
@@ -206,6 +229,16 @@ export async function startTelegram() {
   }
 }
 export type TelegramServer = Awaited<ReturnType<typeof startTelegram>>
+
+/** Fields of a form with a file, and the file's name and content. */
+function fieldsIn(raw: string): Data {
+  const fields = [...raw.matchAll(/name="?(\w+)"?\r\n(?:content-type: text[^\r]*\r\n)?\r\n([^\r]*)\r\n/gi)].map(([, name, value]) => [
+    name,
+    value,
+  ])
+  const [, filename, content] = /filename="?([^"\r;]+)"?[^]*?\r\n\r\n([^]*?)\r\n--/.exec(raw) ?? []
+  return { ...Object.fromEntries(fields), filename, content }
+}
 
 /** The text of a message in HTML, as people see it. */
 function shown(html: string): string {

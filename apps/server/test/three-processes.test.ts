@@ -25,7 +25,6 @@ const env = (): Record<string, string> => ({
   ADMIN_EMAIL: 'first@example.com',
 })
 const bases = (): string[] => servers.map(({ base }) => base)
-const soon = { timeout: 8000 }
 const as = (base: string, { token }: Pick<Member, 'token'>): Call => withToken(caller(base), token)
 const count = async (what: string): Promise<number> =>
   (await t.database.pool.query<{ n: number }>(`select count(*)::int as n from ${what}`)).rows[0]!.n
@@ -91,7 +90,7 @@ test('any process serves order streams; one account has three in all, and those 
     return stream.status
   }
   expect(await status()).toBe(429)
-  await expect.poll(status, { timeout: 10_000, interval: 300 }).toBe(200)
+  await expect.poll(status, { interval: 300 }).toBe(200)
   servers[2] = await startReady(env())
   balancer.serve(bases())
 })
@@ -110,12 +109,12 @@ test('any process serves node sockets; a node has eight in all, the oldest are c
   const open: (() => boolean)[] = []
   for (let n = 0; n < 10; n++) open.push(await dial(node))
   const states = () => open.map((isOpen) => isOpen())
-  await expect.poll(states, soon).toEqual([false, false, ...Array.from({ length: 8 }, () => true)])
+  await expect.poll(states).toEqual([false, false, ...Array.from({ length: 8 }, () => true)])
   await atOnce(async () => open.push(await dial(node).catch(() => () => false)))
-  await expect.poll(() => states().filter(Boolean).length, soon).toBe(8)
+  await expect.poll(() => states().filter(Boolean).length).toBe(8)
   expect(await count(`places where holder = 'node ${node.id}'`)).toBe(8)
   await shop.admin.call('POST', `/admin/nodes/${node.id}/secret`)
-  await expect.poll(() => states().filter(Boolean).length, soon).toBe(0)
+  await expect.poll(() => states().filter(Boolean).length).toBe(0)
   expect(stranger()).toBe(true)
 })
 
@@ -144,14 +143,14 @@ test('a process killed at a random moment loses nothing acknowledged, and its jo
   }
   const lost = (): undefined => undefined
   const writers = [write(), write(), write(), write()]
-  await expect.poll(() => groups.length, { timeout: 8000, interval: 5 }).toBeGreaterThan(Math.random() * 12)
+  await expect.poll(() => groups.length, { interval: 5 }).toBeGreaterThan(Math.random() * 12)
   const before = groups.length
   await endProcess(servers[Math.floor(Math.random() * 3)]!.child, 'SIGKILL')
-  await expect.poll(() => groups.length, soon).toBeGreaterThan(before + 8)
+  await expect.poll(() => groups.length).toBeGreaterThan(before + 8)
   state.isDone = true
   await Promise.all(writers)
   expect(paid.length).toBeGreaterThan(0)
   expect((await t.database.pool.query('select name from groups where name = any($1)', [groups])).rows).toHaveLength(groups.length)
   const opened = `orders where status = 'completed' and trade_no in (${paid.map((tradeNo) => `'${tradeNo}'`).join(', ')})`
-  await expect.poll(() => count(opened), soon).toBe(paid.length)
+  await expect.poll(() => count(opened)).toBe(paid.length)
 })

@@ -52,3 +52,10 @@ test('a page that opens during a switch of language has its texts too', async ()
   await Promise.all([switchLanguage('zh-CN'), loadMessages('home')])
   expect(t('home.plans')).toBe('套餐')
 })
+
+test('a text that the texts of a page lack comes with its whole area', async () => {
+  const { loadPageTexts, t } = await opened()
+  await loadPageTexts('/user/none', 'reading')
+  expect(t('reading.search')).toBe('reading.search')
+  await expect.poll(() => t('reading.search')).toBe('Search articles')
+})

@@ -1,7 +1,8 @@
 import type { Language } from '@portico/contract/translations'
 import { readCookie, writeCookie } from './cookies.ts'
 import { createStore, useStore } from './store.ts'
-import type { TextFile } from './text-files.gen.ts'
+import type { TextKey } from './text-files.gen.ts'
+import { loadTexts } from './text-modules.ts'
 
 export type Area =
   | 'site'
@@ -24,22 +25,23 @@ export type Area =
   | 'take-back'
   | 'reading'
   | 'grammar'
+  | `pages/${string}`
 
-type KeyOf<T> = T extends unknown ? Exclude<keyof T, 'default'> : never
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
 /** All message keys. `x_one` and `x_other` are requested as `x`, with the count in `n`. */
-export type MessageKey = Plural<KeyOf<TextFile>>
+export type MessageKey = Plural<TextKey>
 export type Values = Record<string, string | number>
 type Messages = Record<string, string>
 
-// One module per language and area holds the texts of all nouns, so each area takes one request.
-const files = import.meta.glob<Record<string, Messages>>('./locales/*/*.ts', { import: 'texts' })
 const loaded = new Map<string, Messages>()
 const areas = new Set<Area>()
 
 /** Language of the first page: the chosen one, else the server's choice, which considers all the browser accepts. */
 function firstLanguage(): Language {
-  const chosen = new URLSearchParams(location.search).get('lang') ?? readCookie('language') ?? document.documentElement.lang
+  // Other names are no language to the server either.
+  const asked = new URLSearchParams(location.search).get('lang')
+  const named = asked === 'en' || asked === 'zh-CN' ? asked : null
+  const chosen = named ?? readCookie('language') ?? document.documentElement.lang
   return chosen.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 
@@ -52,7 +54,7 @@ export async function loadMessages(area: Area): Promise<void> {
   document.documentElement.lang = language.get()
 }
 
-/** `stays`: also for later visits. */
+/** Switches the language of the site. `stays`: also for later visits. */
 export async function switchLanguage(next: Language, stays = true): Promise<void> {
   // A page that opens meanwhile adds an area, so repeat until there are no more.
   for (let known = 0; known < areas.size;) {
@@ -64,16 +66,38 @@ export async function switchLanguage(next: Language, stays = true): Promise<void
   language.set(next)
 }
 
+/** Loads what the page at an address says of these areas, and the areas as a whole should a text be missing. */
+export async function loadPageTexts(pathname: string, ...areas: Area[]): Promise<void> {
+  for (const area of areas) inParts.add(area)
+  const { pageAt } = await import('./page-texts.ts')
+  await Promise.all(['frame', pageAt(pathname)].map((page) => loadMessages(`pages/${page}`)))
+}
+
 async function load(lang: Language, area: Area): Promise<void> {
   const name = `${lang}/${area}`
   if (loaded.has(name)) return
-  const texts = await files[`./locales/${name}.ts`]?.()
+  const texts = await loadTexts(name)
   if (texts) loaded.set(name, Object.assign({}, ...Object.values(texts)))
+}
+
+/** Areas of which pages load only what their code names. A key can be made in a way that the build does not see. */
+const inParts = new Set<Area>()
+const completed = createStore(0)
+
+function loadWhole(): void {
+  const missing = [...inParts]
+  inParts.clear()
+  if (missing.length > 0)
+    Promise.all(missing.map(loadMessages)).then(
+      () => completed.set(completed.get() + 1),
+      () => missing.forEach((area) => inParts.add(area)),
+    )
 }
 
 /** The message in the active language, with `{name}` filled in. Components use `useT`, which follows language changes. */
 export function t(key: MessageKey, values: Values = {}): string {
   const text = find(key) ?? find(`${key}_${new Intl.PluralRules(language.get()).select(Number(values['n']))}`) ?? find(`${key}_other`)
+  if (text === undefined) loadWhole()
   return (text ?? key).replace(/\{(\w+)\}/g, (_, name: string) => shown(values[name]))
 }
 
@@ -89,9 +113,10 @@ function shown(value: string | number | undefined): string {
   return typeof value === 'number' ? value.toLocaleString(language.get()) : (value ?? '')
 }
 
-/** `t` for components: they redraw when the language changes. */
+/** `t` for components: they redraw when the language changes, or a text that was missing has come. */
 export function useT(): typeof t {
   useStore(language)
+  useStore(completed)
   return t
 }
 

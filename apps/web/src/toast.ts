@@ -14,6 +14,7 @@ export interface Toast extends ToastInput {
 }
 
 export const toasts = createStore<Toast[]>([])
+const KEPT = 'portico.toasts'
 let last = 0
 
 /** Shows a short message in the corner for three seconds or `ms`, unless the same message is already there. */
@@ -28,4 +29,18 @@ export function showToast(input: ToastInput): void {
 
 export function closeToast(id: number): void {
   toasts.set((all) => all.filter((toast) => toast.id !== id))
+}
+
+/** Keeps what is shown for the next page, where that is another document. A message with an action ends with its page. */
+export function keepToasts(): void {
+  const texts = toasts.get().filter(({ message }) => typeof message === 'string')
+  if (texts.length > 0) sessionStorage.setItem(KEPT, JSON.stringify(texts))
+}
+
+/** Shows what the page before has kept. */
+export function showKeptToasts(): void {
+  // Written above.
+  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]') as ToastInput[]
+  sessionStorage.removeItem(KEPT)
+  kept.forEach(showToast)
 }

@@ -1,7 +1,7 @@
 /** The appearance of a browser that never chose one. */
 export const USUAL_SETTINGS = {
   scheme: 'auto',
-  theme: '#409EFF',
+  theme: null,
   size: 'medium',
   tagsView: true,
   fixedHeader: true,

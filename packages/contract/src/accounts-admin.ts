@@ -5,7 +5,7 @@ import { Diagnosis } from './diagnosis.ts'
 import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency, Sum } from './money.ts'
-import { dayQuery, IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { Day, dayQuery, NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { RestDecision } from './orders-admin.ts'
 import { Address, AddressOf } from './personal.ts'
 import { limits, ownLimitInputs, ownLimits } from './plan-limits.ts'
@@ -27,6 +27,8 @@ export const AdminUser = z.object({
   group_name: z.nullable(z.string()),
   /** When the plan ends; null while a plan is held: it is permanent. */
   expired_at: z.nullable(Time),
+  /** The term begins with the first traffic, or then; `expired_at` is for that case. null: it has begun. */
+  starts_by: z.nullable(Time),
   transfer_enable: z.int(),
   /** The part of `transfer_enable` that stays until used. */
   extra_bytes: z.int(),
@@ -67,6 +69,9 @@ export type AdminUser = z.infer<typeof AdminUser>
 export const UserState = z.enum(['active', 'expired', 'no_plan', 'over_quota', 'banned', 'admin', 'link_alarm'])
 export type UserState = z.infer<typeof UserState>
 
+/** Most characters of a search for a member: the longest link of a node. */
+export const MOST_SEARCHED = 3000
+
 /**
  * What in the search text identifies the member, strongest match first. `link` and `credential` match whole; with `members.link`, the start
  * of a link matches too.
@@ -79,13 +84,16 @@ export const UserFilter = {
    * Matches: e-mail (start, or three characters of it), account id, phone, inviter's address, order or payment number (`orders.read`),
    * subscription link, node credential, ticket number (`tickets.read`), IP address, part of a note.
    */
-  q: z.optional(z.string().check(z.maxLength(500))),
+  q: z.optional(z.string().check(z.maxLength(MOST_SEARCHED))),
   state: z.optional(UserState),
   plan_id: z.optional(NumberText),
   /** Only members invited by this account. */
   inviter_id: z.optional(NumberText),
   /** Days on which the account was created. */
   ...dayQuery,
+  /** Days on which the plan ends, both included. A permanent plan is on none. */
+  ends_from: z.optional(Day),
+  ends_to: z.optional(Day),
 }
 /** `found_by` is null when the query has no `q`. */
 export const ListedUser = z.object({ ...AdminUser.shape, found_by: z.nullable(FoundBy) })
@@ -113,7 +121,6 @@ export const adminGetUser = endpoint({
   path: '/admin/users/:id',
   access: ['members.read'],
   summary: 'One account, with what keeps it from connecting',
-  params: IdParams,
   /**
    * `subscribe_url`: null without the permission to see it. `diagnosis`: why the member cannot connect. `renew_problem`: why the last
    * automatic renewal failed; null: it did not. Texts are in the caller's language.
@@ -162,7 +169,6 @@ export const adminUpdateUser = endpoint({
   path: '/admin/users/:id',
   access: ['members.write'],
   summary: 'Change an account; absent fields stay, null clears. A plan sets its group, quota and limits',
-  params: IdParams,
   /** `decision`: needed if the change replaces a plan with an unused part. */
   body: z.object({ version: z.int(), change: UserChange, decision: z.optional(RestDecision) }),
   response: AdminUser,
@@ -173,7 +179,6 @@ export const adminAdjustBalance = endpoint({
   access: ['money.adjust'],
   summary: 'Add to a balance, or subtract with a negative amount; needs a reason',
   fresh: true,
-  params: IdParams,
   body: z.object({
     amount: z.int().check(z.gte(-1_000_000_000), z.lte(1_000_000_000)),
     reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
@@ -186,7 +191,6 @@ export const adminWriteOffDebt = endpoint({
   access: ['money.adjust'],
   summary: "Make a member's debt the site's loss; needs the amount as it is, and a reason",
   fresh: true,
-  params: IdParams,
   body: z.object({
     amount: Amount.check(z.gte(1)),
     reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
@@ -198,8 +202,6 @@ export const adminEndSessions = endpoint({
   path: '/admin/users/:id/sessions',
   access: ['members.link'],
   summary: 'Sign an account out everywhere',
-  params: IdParams,
-  response: Ok,
 })
 /** Changes a member's address for them. The old address gets a link that undoes the change, and payouts to the member pause for a while. */
 export const adminSetIdentity = endpoint({
@@ -208,9 +210,7 @@ export const adminSetIdentity = endpoint({
   access: ['members.access'],
   fresh: true,
   summary: 'Add or change an account’s e-mail address or phone number',
-  params: IdParams,
   body: z.object({ email: z.optional(Email), phone: z.optional(Phone), verified: z.boolean() }),
-  response: Ok,
 })
 export const adminVerifyIdentity = endpoint({
   method: 'POST',
@@ -218,8 +218,6 @@ export const adminVerifyIdentity = endpoint({
   access: ['members.access'],
   fresh: true,
   summary: 'Mark an address or number as its member’s own',
-  params: IdParams,
-  response: Ok,
 })
 /**
  * Removes a member's second factor, for those who lost the phone and the recovery codes. Ends all sessions and pauses payouts to the member
@@ -230,9 +228,7 @@ export const adminRemoveFactor = endpoint({
   path: '/admin/users/:id/factor/removal',
   access: ['members.access'],
   summary: 'Remove an account’s authenticator app and recovery codes; needs a reason',
-  params: IdParams,
   body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
-  response: Ok,
 })
 export const adminRemoveIdentity = endpoint({
   method: 'DELETE',
@@ -240,6 +236,4 @@ export const adminRemoveIdentity = endpoint({
   access: ['members.access'],
   fresh: true,
   summary: 'Remove a way to sign in; the last one stays',
-  params: IdParams,
-  response: Ok,
 })

@@ -1,9 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Currency, Sum } from './money.ts'
-import { NumberText, Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
+import { plainHost, typedText } from './typed-code.ts'
 
-export const Email = z.pipe(z.string().check(z.trim(), z.maxLength(64)), z.email())
+export const Email = z.pipe(
+  z.pipe(
+    typedText(64),
+    // Keyboards put a blank after a dot.
+    z.transform((text: string) => text.replace(/ ?([@.]) ?/g, '$1').replace(/(?<=@)[^@]*$/, plainHost)),
+  ),
+  z.email(),
+)
 export const Password = z.string().check(z.minLength(8), z.maxLength(128))
 
 export const logout = endpoint({
@@ -12,7 +20,6 @@ export const logout = endpoint({
   access: 'member',
   summary: 'End this session',
   changesState: true,
-  response: Ok,
 })
 
 export const Role = z.enum(['user', 'admin'])
@@ -60,7 +67,6 @@ export const changePassword = endpoint({
   summary: 'Change the password; all other sessions end',
   fresh: true,
   body: z.object({ old_password: z.string().check(z.minLength(1), z.maxLength(128)), new_password: Password }),
-  response: Ok,
 })
 
 export const Session = z.object({
@@ -86,13 +92,10 @@ export const endSession = endpoint({
   path: '/muser/sessions/:id',
   access: 'member',
   summary: 'End one session',
-  params: z.object({ id: NumberText }),
-  response: Ok,
 })
 export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/muser/sessions/endOthers',
   access: 'member',
   summary: 'Sign out everywhere else',
-  response: Ok,
 })

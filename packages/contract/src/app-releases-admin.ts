@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { compareVersions, ConfiguredApp, ReleasePlatform, VersionText } from './app-releases.ts'
 import { endpoint, MEGABYTE } from './endpoint.ts'
-import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { pageOf, pageQuery, Time } from './paging.ts'
 import type { Rule } from './rule-texts.ts'
 import { TEMPLATE_MAX_BYTES, TemplateFault } from './templates-admin.ts'
 
@@ -68,7 +68,6 @@ export const adminUpdateRelease = endpoint({
   path: '/admin/app-releases/:id',
   access: ['clients.write'],
   summary: 'Change a release',
-  params: IdParams,
   body: ReleaseInput,
   response: AdminRelease,
 })
@@ -77,7 +76,6 @@ export const adminPublishRelease = endpoint({
   path: '/admin/app-releases/:id',
   access: ['clients.write'],
   summary: 'Publish or withdraw a release',
-  params: IdParams,
   body: z.object({ published: z.boolean() }),
   response: AdminRelease,
 })
@@ -86,8 +84,6 @@ export const adminDeleteRelease = endpoint({
   path: '/admin/app-releases/:id',
   access: ['clients.write'],
   summary: 'Delete a release that is not published',
-  params: IdParams,
-  response: Ok,
 })
 
 export const adminGetConfigKey = endpoint({

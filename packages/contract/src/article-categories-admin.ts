@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { IdParams, Ok } from './paging.ts'
 
 const name = z.string().check(z.trim(), z.maxLength(60))
 /** Names by language. One language is enough; the other falls back to it. */
@@ -50,7 +49,6 @@ export const adminUpdateCategory = endpoint({
   path: '/admin/article-categories/:id',
   access,
   summary: 'Rename a category, or move it below another',
-  params: IdParams,
   body: CategoryInput,
   response: AdminCategory,
 })
@@ -59,8 +57,6 @@ export const adminDeleteCategory = endpoint({
   path: '/admin/article-categories/:id',
   access,
   summary: 'Delete an empty category',
-  params: IdParams,
-  response: Ok,
 })
 export const adminSortCategories = endpoint({
   method: 'PUT',
@@ -68,7 +64,6 @@ export const adminSortCategories = endpoint({
   access,
   summary: 'Arrange the categories below one parent',
   body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(500)) }),
-  response: Ok,
 })
 export const adminListTags = endpoint({
   method: 'GET',
@@ -90,7 +85,6 @@ export const adminUpdateTag = endpoint({
   path: '/admin/article-tags/:id',
   access,
   summary: 'Rename a tag',
-  params: IdParams,
   body: TagInput,
   response: AdminTag,
 })
@@ -99,6 +93,4 @@ export const adminDeleteTag = endpoint({
   path: '/admin/article-tags/:id',
   access,
   summary: 'Delete a tag and take it off its articles',
-  params: IdParams,
-  response: Ok,
 })

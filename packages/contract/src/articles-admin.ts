@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { Audience } from './articles.ts'
 import { endpoint, MAX_INTEGER, MEGABYTE } from './endpoint.ts'
-import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { Language } from './translations.ts'
-import { NameOrAddress } from './personal.ts'
 
 /**
  * Kinds of content. `article`: has a place in the list. `terms`: opened from the footer and at registration. `page`: public, without a
@@ -43,7 +42,7 @@ export type ArticleContent = z.infer<typeof ArticleContent>
 
 const StoredText = z.object({ title: z.string(), summary: z.string(), body: z.string() })
 /** Article content in an answer. Has no limits, so that texts stored under older limits can still be read. */
-const StoredContent = z.object({
+export const StoredContent = z.object({
   texts: z.object({ en: z.nullable(StoredText), 'zh-CN': z.nullable(StoredText) }),
   audience: Audience,
   audience_ids: z.array(z.int()),
@@ -96,25 +95,11 @@ export const AdminArticle = z.object({
 })
 export type AdminArticle = z.infer<typeof AdminArticle>
 
-export const ArticleVersion = z.object({
-  number: z.int(),
-  /** Who saved the version. */
-  by: z.nullable(NameOrAddress),
-  at: Time,
-  note: z.string(),
-  /** Number of the older version that this one restores; null: it restores none. */
-  restored_from: z.nullable(z.int()),
-  titles: summary.titles,
-})
-export type ArticleVersion = z.infer<typeof ArticleVersion>
-
 const access = ['content.write'] as const
 const path = '/admin/articles'
 const one = `${path}/:id`
 /** A version number. At most `MAX_INTEGER`, as stored. */
-const base_version = z.int().check(z.gte(0), z.lte(MAX_INTEGER))
-const number = z.int().check(z.gte(1), z.lte(MAX_INTEGER))
-const VersionParams = z.object({ id: NumberText, number: z.pipe(NumberText, number) })
+export const VersionNumber = z.int().check(z.gte(1), z.lte(MAX_INTEGER))
 
 export const adminListArticles = endpoint({
   method: 'GET',
@@ -145,7 +130,6 @@ export const adminReadArticle = endpoint({
   path: one,
   access,
   summary: 'An article with its newest version and my unsaved changes',
-  params: IdParams,
   response: AdminArticle,
 })
 export const adminPlaceArticle = endpoint({
@@ -153,7 +137,6 @@ export const adminPlaceArticle = endpoint({
   path: one,
   access,
   summary: 'Change category, tags or type',
-  params: IdParams,
   body: z.partial(ArticlePlace),
   response: AdminArticle,
 })
@@ -162,91 +145,22 @@ export const adminDeleteArticle = endpoint({
   path: one,
   access,
   summary: 'Delete an article with all its versions; 409 `article.being_edited` if others have unsaved changes in it',
-  params: IdParams,
   query: z.object({
     /** true: delete the article although others have unsaved changes, which are lost. */
     force: z.optional(z.literal('true')),
   }),
-  response: Ok,
 })
 /** `details` of `article.being_edited`: staff whose unsaved changes would be lost. */
 export const BeingEdited = z.object({ editors: z.array(Editor) })
-export const adminSaveDraft = endpoint({
-  method: 'PUT',
-  path: `${one}/draft`,
-  access,
-  summary: 'Keep what I am typing; readers and other editors do not see it',
-  maxBytes: MEGABYTE,
-  params: IdParams,
-  body: z.object({
-    base_version,
-    content: ArticleContent,
-    /** Rises by at least one with each autosave, starting from the draft's own. A call with a lower or equal number changes nothing. */
-    serial: number,
-  }),
-  response: z.object({
-    saved_at: Time,
-    /** Serial of the stored draft; null: nothing is stored, because the caller has saved a version newer than `base_version`. */
-    serial: z.nullable(z.int()),
-  }),
-})
-export const adminDiscardDraft = endpoint({
-  method: 'DELETE',
-  path: `${one}/draft`,
-  access,
-  summary: 'Discard my unsaved changes',
-  params: IdParams,
-  response: Ok,
-})
-/** `details` of `article.changed`: the version that someone else saved in between. */
-export const NewerVersion = z.object({ number: z.int(), by: z.nullable(NameOrAddress), at: Time, content: StoredContent })
-export type NewerVersion = z.infer<typeof NewerVersion>
-export const adminSaveArticle = endpoint({
-  method: 'POST',
-  path: `${one}/versions`,
-  access,
-  summary: 'Save a version; 409 `article.changed` with the newer one if someone saved in between',
-  maxBytes: MEGABYTE,
-  params: IdParams,
-  body: z.object({ base_version, content: ArticleContent, note: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
-  response: AdminArticle,
-})
-export const adminListVersions = endpoint({
-  method: 'GET',
-  path: `${one}/versions`,
-  access,
-  summary: 'Versions of an article, newest first',
-  params: IdParams,
-  query: z.object(pageQuery),
-  response: pageOf(ArticleVersion),
-})
-export const adminReadVersion = endpoint({
-  method: 'GET',
-  path: `${one}/versions/:number`,
-  access,
-  summary: 'One version with its texts',
-  params: VersionParams,
-  response: z.object({ ...ArticleVersion.shape, content: StoredContent }),
-})
-export const adminRestoreVersion = endpoint({
-  method: 'POST',
-  path: `${one}/restore`,
-  access,
-  summary: 'Save an old version again as the newest',
-  params: IdParams,
-  body: z.object({ base_version, number }),
-  response: AdminArticle,
-})
 export const adminPublishArticle = endpoint({
   method: 'POST',
   path: `${one}/publish`,
   access,
   summary: 'Show a version to readers, now or at a time; 409 `article.changed` if readers see another one than I know of',
-  params: IdParams,
   body: z.object({
-    version: number,
+    version: VersionNumber,
     /** `live_version` as the caller last read it; null: the article was not published. */
-    expected_live: z.nullable(number),
+    expected_live: z.nullable(VersionNumber),
     /** When to publish; null: now. */
     at: z.nullable(Time),
   }),
@@ -257,7 +171,6 @@ export const adminUnpublishArticle = endpoint({
   path: `${one}/unpublish`,
   access,
   summary: 'Take an article back from readers, or cancel a planned publication; `archive` also puts it away',
-  params: IdParams,
   body: z.object({ archive: z.boolean() }),
   response: AdminArticle,
 })
@@ -266,7 +179,6 @@ export const adminCancelSchedule = endpoint({
   path: `${one}/schedule`,
   access,
   summary: 'Cancel a planned publication; what readers see stays',
-  params: IdParams,
   response: AdminArticle,
 })
 export const adminPreviewArticle = endpoint({
@@ -311,7 +223,6 @@ export const adminArrangeArticles = endpoint({
   access,
   summary: 'Put articles into a category in this order; the others in it stay behind them',
   body: z.object({ category_id: z.nullable(z.int()), ids: z.array(z.int()).check(z.minLength(1), z.maxLength(500)) }),
-  response: Ok,
 })
 export const StartersMade = z.object({ articles: z.int(), files: z.int() })
 export type StartersMade = z.infer<typeof StartersMade>

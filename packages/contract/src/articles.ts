@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { NumberText, Ok, Time } from './paging.ts'
+import { NumberText, Time } from './paging.ts'
 import { Language } from './translations.ts'
 
 /** Who may read an article, or a block of it. `subscribers`, `plans` and `groups` need a running plan. */
@@ -100,7 +100,6 @@ export const rateArticle = endpoint({
   access: 'member',
   summary: 'Say whether an article helped; null takes it back',
   body: z.object({ id: z.int(), helpful: z.nullable(z.boolean()) }),
-  response: Ok,
 })
 export const listHelp = endpoint({
   method: 'GET',

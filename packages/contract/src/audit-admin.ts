@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ActorKind } from './actors.ts'
 import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
-import { cursorOf, cursorQuery, dayQuery, IdParams, Time } from './paging.ts'
+import { cursorOf, cursorQuery, dayQuery, Time } from './paging.ts'
 
 /** One action: who did what to what. */
 export const AuditEntry = z.object({
@@ -82,6 +82,5 @@ export const adminGetAudit = endpoint({
   path: '/admin/log/audit/:id',
   access: ['log.read', 'members.read'],
   summary: 'One entry with its changes, field by field',
-  params: IdParams,
   response: z.object({ entry: AuditEntry, changes: z.array(FieldChange) }),
 })

@@ -3,7 +3,6 @@ import { Email, Password } from './accounts.ts'
 import { ChallengeProof } from './challenge-proof.ts'
 import { Code, CodeId, Phone } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Ok } from './paging.ts'
 import { Assertion } from './passkey-answers.ts'
 import { typedCode } from './typed-code.ts'
 
@@ -75,7 +74,6 @@ export const resetPassword = endpoint({
   access: 'public',
   summary: 'Set a new password with a code; all sessions end',
   body: z.object({ ...proof, password: Password }),
-  response: Ok,
 })
 /** Proves again who is signed in: by password, a code with the purpose `confirm`, the second factor, or a passkey. */
 export const confirmSession = endpoint({
@@ -89,7 +87,6 @@ export const confirmSession = endpoint({
     z.object({ totp: FactorCode }),
     z.object({ passkey: Assertion }),
   ]),
-  response: Ok,
 })
 /** The proofs that `confirmSession` accepts from the caller. */
 export const readWays = endpoint({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { UserFilter } from './accounts-admin.ts'
 import { endpoint } from './endpoint.ts'
-import { Days, GiftBytes, MessageText, Reason, Tell } from './member-acts-admin.ts'
-import { IdParams, Time } from './paging.ts'
+import { Days, GiftBytes, MessageText, Reason, Tell } from './member-actions-admin.ts'
+import { Time } from './paging.ts'
 import { AddressOf } from './personal.ts'
 
 /** Changes that can be made to many members at once. */
@@ -15,7 +15,7 @@ export const BulkAction = z.discriminatedUnion('kind', [
 ])
 export type BulkAction = z.infer<typeof BulkAction>
 
-export const BulkState = z.enum(['prepared', 'running', 'done'])
+export const BulkState = z.enum(['prepared', 'running', 'done', 'cancelled'])
 export type BulkState = z.infer<typeof BulkState>
 export const TargetState = z.enum(['waiting', 'done', 'failed'])
 export type TargetState = z.infer<typeof TargetState>
@@ -61,7 +61,13 @@ export const adminStartBulk = endpoint({
   path: '/admin/member-changes/:id/start',
   access: ['members.write'],
   summary: 'Start a prepared change; a job then changes one member after the other, each once. May be called twice',
-  params: IdParams,
+  response: BulkChange,
+})
+export const adminCancelBulk = endpoint({
+  method: 'POST',
+  path: '/admin/member-changes/:id/cancellation',
+  access: ['members.write'],
+  summary: 'Stop one of your changes: members that it has not reached stay as they are. May be called twice',
   response: BulkChange,
 })
 export const adminGetBulk = endpoint({
@@ -69,6 +75,5 @@ export const adminGetBulk = endpoint({
   path: '/admin/member-changes/:id',
   access: ['members.write'],
   summary: 'How far one of your changes is, and which members it failed for',
-  params: IdParams,
   response: BulkChange,
 })

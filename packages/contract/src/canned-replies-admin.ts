@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { IdParams, NumberText, Ok, Time } from './paging.ts'
+import { NumberText, Time } from './paging.ts'
 import { Language, translationsOf } from './translations.ts'
 
 /**
@@ -67,7 +67,6 @@ export const adminUpdateCannedReply = endpoint({
   path: `${path}/:id`,
   access: ['tickets.write'],
   summary: 'Change a canned reply; what was sent stays as it is',
-  params: IdParams,
   body: CannedReplyInput,
   response: CannedReply,
 })
@@ -76,8 +75,6 @@ export const adminDeleteCannedReply = endpoint({
   path: `${path}/:id`,
   access: ['tickets.write'],
   summary: 'Delete a canned reply',
-  params: IdParams,
-  response: Ok,
 })
 export const adminAddStarterReplies = endpoint({
   method: 'POST',

@@ -8,11 +8,11 @@ import { typedCode } from './typed-code.ts'
 export const CodePurpose = z.enum(['register', 'login', 'reset', 'bind', 'confirm'])
 export type CodePurpose = z.infer<typeof CodePurpose>
 
-/** A phone number with country prefix, such as +8613812345678. Spaces, dashes and brackets are ignored. */
+/** A phone number with country prefix, such as +8613812345678 or 008613812345678. Spaces, dashes, dots and brackets are ignored. */
 export const Phone = z.pipe(
   z.pipe(
-    z.string().check(z.trim(), z.maxLength(40)),
-    z.transform((text: string) => text.replace(/[\s()-]/g, '')),
+    typedCode(40),
+    z.transform((text: string) => text.replace(/[().-]/g, '').replace(/^00/, '+')),
   ),
   z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)),
 )

@@ -3,8 +3,9 @@ import { Commission, CommissionStatus } from './commissions.ts'
 import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Currency, Sum } from './money.ts'
-import { IdParams, pageOf, pageQuery } from './paging.ts'
+import { pageOf, pageQuery } from './paging.ts'
 import { AddressOf } from './personal.ts'
+import { typedText } from './typed-code.ts'
 
 export const AdminCommission = z.object({
   ...Commission.shape,
@@ -23,7 +24,7 @@ export type CommissionSum = z.infer<typeof CommissionSum>
 const filter = {
   status: z.optional(CommissionStatus),
   /** Part of the buyer's or the receiver's e-mail address, or a trade number. */
-  q: z.optional(z.string().check(z.maxLength(100))),
+  q: z.optional(typedText(100)),
 }
 
 export const adminListCommissions = endpoint({
@@ -48,7 +49,6 @@ export const adminVoidCommission = endpoint({
   path: '/admin/commissions/:id/voiding',
   access: ['money.book'],
   summary: 'Void an unpaid commission',
-  params: IdParams,
   body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
   response: AdminCommission,
 })

@@ -3,8 +3,8 @@ import { CouponKind } from './coupons.ts'
 import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
-import { OrderStatus, TradeNo } from './orders.ts'
-import { dayQuery, IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { OrderStatus, TradeNo } from './order-status.ts'
+import { dayQuery, pageOf, pageQuery, Time } from './paging.ts'
 import { Period } from './periods.ts'
 import { inOrder, validity } from './validity.ts'
 import { AddressOf } from './personal.ts'
@@ -129,7 +129,6 @@ export const adminUpdateCoupon = endpoint({
   path: '/admin/coupons/:id',
   access: ['coupons.write'],
   summary: 'Change a coupon; existing orders stay the same',
-  params: IdParams,
   body: CouponChange,
   response: AdminCoupon,
 })
@@ -138,7 +137,6 @@ export const adminSetCoupon = endpoint({
   path: '/admin/coupons/:id',
   access: ['coupons.write'],
   summary: 'Disable or enable a coupon',
-  params: IdParams,
   body: z.object({ enabled: z.boolean() }),
   response: AdminCoupon,
 })
@@ -155,8 +153,6 @@ export const adminDeleteCoupon = endpoint({
   path: '/admin/coupons/:id',
   access: ['coupons.write'],
   summary: 'Delete a coupon that no order has used',
-  params: IdParams,
-  response: Ok,
 })
 
 export const CouponUse = z.object({
@@ -177,7 +173,6 @@ export const adminListCouponUses = endpoint({
   path: '/admin/coupons/:id/uses',
   access: ['coupons.read'],
   summary: 'Orders that used a coupon, newest first',
-  params: IdParams,
   query: z.object({ page: pageQuery.page, page_size: pageQuery.page_size }),
   response: pageOf(CouponUse),
 })

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 
 /** An IP address in use on a node; IPv6 as its /64. */
 export const Device = z.object({
   ip: z.string(),
   /** Country of the address, ISO 3166; null: not known. */
   country: z.nullable(z.string()),
-  /** The app that last fetched the subscription link from this address; null: none in the last thirty days. */
+  /** The app that last fetched the subscription link from this address; null: none that is kept (thirty days, and the rest of their week). */
   client: z.nullable(z.string()),
   /** The node that last saw the address. */
   node_name: z.string(),
@@ -38,5 +38,4 @@ export const resetDevices = endpoint({
   path: '/muser/devices/reset',
   access: 'member',
   summary: 'Clear my addresses; those in use come back with the next node reports. Three times an hour at most',
-  response: Ok,
 })

@@ -55,6 +55,7 @@ export const FindingCode = z.enum([
   'some_nodes_moved',
   'site_closed',
   'link_shared',
+  'traffic_unfetched',
   'slow',
   'fetched_long_ago',
   'never_connected',
@@ -81,6 +82,8 @@ export const Diagnosis = z.object({
   ok: z.boolean(),
   /** The findings, the one to solve first at the start. */
   findings: z.array(Finding),
+  /** What is true but keeps nobody from connecting. */
+  remarks: z.array(Finding),
 })
 export type Diagnosis = z.infer<typeof Diagnosis>
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
-import { TradeNo } from './orders.ts'
-import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
+import { TradeNo } from './order-status.ts'
+import { pageOf, pageQuery, Time } from './paging.ts'
 import { AddressOf } from './personal.ts'
 
 /**
@@ -70,7 +70,6 @@ export const adminNoteDispute = endpoint({
   path: '/admin/disputes/:id/note',
   access: ['money.book'],
   summary: 'Note what was done about a dispute; replaces the note before',
-  params: IdParams,
   body: z.object({ note: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
   response: Dispute,
 })

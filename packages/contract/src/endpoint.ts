@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { IdParams, Ok } from './paging.ts'
 import type { Permission } from './permissions.ts'
 
 type Schema = z.ZodMiniType
@@ -45,11 +46,28 @@ export type Access = 'public' | 'member' | Needs
 export type Needs = readonly [Permission, ...Permission[]] | { anyOf: readonly [Permission, ...Permission[]] }
 
 type None = z.ZodMiniType<undefined, undefined>
+type ParamsOf<Path, P extends Schema> = Path extends `${string}/:id` | `${string}/:id/${string}`
+  ? P extends None
+    ? typeof IdParams
+    : P
+  : P
 
-export function endpoint<R extends Schema, P extends Schema = None, Q extends Schema = None, B extends Schema = None>(
-  e: Endpoint<P, Q, B, R>,
-): Endpoint<P, Q, B, R> {
-  return e
+type Given<Path, P extends Schema, Q extends Schema, B extends Schema, R extends Schema> = Omit<
+  Endpoint<P, Q, B, R>,
+  'path' | 'response'
+> & { path: Path; response?: R }
+
+/** Declares an endpoint. Without `response` it is a command without a result; an `:id` in the path is a number. */
+export function endpoint<
+  const Path extends string,
+  R extends Schema = typeof Ok,
+  P extends Schema = None,
+  Q extends Schema = None,
+  B extends Schema = None,
+>(given: Given<Path, P, Q, B, R>): Endpoint<ParamsOf<Path, P>, Q, B, R> {
+  const e = { ...(/\/:id(\/|$)/.test(given.path) && { params: IdParams }), response: Ok, ...given }
+  // The defaults of the types are these.
+  return e as unknown as Endpoint<ParamsOf<Path, P>, Q, B, R>
 }
 
 /** The address of an endpoint's path: below `/api/v1`, unless the specification puts it elsewhere. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Code } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 
 /** The second factor of an account: an authenticator app, with recovery codes for when the phone is lost. */
 export const Factors = z.object({
@@ -45,7 +45,6 @@ export const removeAuthenticator = endpoint({
   access: 'member',
   summary: 'Switch the second factor off',
   fresh: true,
-  response: Ok,
 })
 export const renewRecoveryCodes = endpoint({
   method: 'POST',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { FileType, MAX_FILE_BYTES } from './files.ts'
-import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { NameOrAddress } from './personal.ts'
 
 /** How many files one call may change. */
@@ -79,7 +79,6 @@ export const adminUpdateFile = endpoint({
   path: '/admin/files/:id',
   access: ['content.write'],
   summary: 'Rename a file, or move it to another folder',
-  params: IdParams,
   body: z.object({ name: z.optional(Name), folder_id: z.optional(FolderId) }),
   response: AdminFile,
 })
@@ -89,15 +88,12 @@ export const adminDeleteFile = endpoint({
   path: '/admin/files/:id',
   access: ['content.write'],
   summary: 'Delete a file that no text uses',
-  params: IdParams,
-  response: Ok,
 })
 export const adminListFileUses = endpoint({
   method: 'GET',
   path: '/admin/files/:id/uses',
   access: ['content.write'],
   summary: 'Where a file is used, 100 places at most',
-  params: IdParams,
   response: z.object({ items: z.array(FileUse), total: z.int() }),
 })
 export const adminMoveFiles = endpoint({
@@ -139,7 +135,6 @@ export const adminUpdateFolder = endpoint({
   path: `${folders}/:id`,
   access: ['content.write'],
   summary: 'Rename a folder, or move it with all it holds',
-  params: IdParams,
   body: z.object({ name: z.optional(FolderName), parent_id: z.optional(FolderId) }),
   response: FileFolder,
 })
@@ -148,8 +143,6 @@ export const adminDeleteFolder = endpoint({
   path: `${folders}/:id`,
   access: ['content.write'],
   summary: 'Delete an empty folder',
-  params: IdParams,
-  response: Ok,
 })
 
 /**

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint, MEGABYTE } from './endpoint.ts'
-import { Ok } from './paging.ts'
 
 /** A file's type, detected from its content. All pictures are stored as WebP. `text/plain` is allowed in private files only. */
 export const FileType = z.enum(['image/webp', 'application/pdf', 'application/zip', 'text/plain'])
@@ -39,5 +38,4 @@ export const removeAvatar = endpoint({
   path: '/muser/profile/avatar',
   access: 'member',
   summary: 'Remove my picture; my initials are shown again',
-  response: Ok,
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { PictureAddress } from './files.ts'
 import { GamePlatform } from './games.ts'
-import { IdParams, Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 import { translationsOf } from './translations.ts'
 
 /** Most games on a site, so that one answer holds them all. */
@@ -63,7 +63,6 @@ export const adminUpdateGame = endpoint({
   path: `${path}/:id`,
   access: ['content.write'],
   summary: 'Change a game',
-  params: IdParams,
   body: GameInput,
   response: AdminGame,
 })
@@ -72,7 +71,6 @@ export const adminHideGame = endpoint({
   path: `${path}/:id`,
   access: ['content.write'],
   summary: 'Hide a game, or show it again',
-  params: IdParams,
   body: z.object({ hidden: z.boolean() }),
   response: AdminGame,
 })
@@ -81,8 +79,6 @@ export const adminDeleteGame = endpoint({
   path: `${path}/:id`,
   access: ['content.write'],
   summary: 'Delete a game',
-  params: IdParams,
-  response: Ok,
 })
 export const adminSortGames = endpoint({
   method: 'POST',
@@ -91,7 +87,6 @@ export const adminSortGames = endpoint({
   summary: 'Put games in this order',
   maxKeys: MAX_GAMES + 10,
   body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(MAX_GAMES)) }),
-  response: Ok,
 })
 export const adminImportGames = endpoint({
   method: 'POST',

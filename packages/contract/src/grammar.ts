@@ -11,6 +11,10 @@ export const GRAMMAR_LANGUAGES = ['auto', 'en-US', 'en-GB', 'zh-CN', 'ja-JP', 'r
 export const GrammarLanguage = z.enum(GRAMMAR_LANGUAGES)
 export type GrammarLanguage = z.infer<typeof GrammarLanguage>
 
+/** `off`: the server has too little memory for the built-in one. */
+export const GrammarChecker = z.enum(['built_in', 'server', 'off'])
+export type GrammarChecker = z.infer<typeof GrammarChecker>
+
 export const GRAMMAR_CATEGORIES = ['spelling', 'grammar', 'punctuation', 'style', 'general'] as const
 
 export const GrammarMatch = z.object({
@@ -33,11 +37,15 @@ export const getGrammarChecker = endpoint({
   method: 'GET',
   path: '/api/langtool/config',
   access: 'public',
-  summary: 'Which checker the grammar page has: `built_in` on this server, or a LanguageTool `server`, and the languages it knows',
-  response: z.object({ checker: z.enum(['built_in', 'server']), languages: z.array(GrammarLanguage) }),
+  summary:
+    'Which checker the grammar page has: `built_in` on this server, a LanguageTool `server`, or `off` for none, and the languages it knows',
+  response: z.object({ checker: GrammarChecker, languages: z.array(GrammarLanguage) }),
 })
 
-/** Checks a text. `grammar.busy` while too many texts wait; `grammar.unavailable` if the checker does not answer. */
+/**
+ * Checks a text. `grammar.busy` while too many texts wait; `grammar.unavailable` if the checker does not answer; `grammar.off` if there is
+ * none.
+ */
 export const checkGrammar = endpoint({
   method: 'POST',
   path: '/muser/langtool/check',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { IdParams, Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 
 export const GroupInput = z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)) })
 export const Group = z.object({
@@ -33,7 +33,6 @@ export const adminUpdateGroup = endpoint({
   path: '/admin/groups/:id',
   access: ['plans.write'],
   summary: 'Rename a group',
-  params: IdParams,
   body: GroupInput,
   response: Group,
 })
@@ -42,6 +41,4 @@ export const adminDeleteGroup = endpoint({
   path: '/admin/groups/:id',
   access: ['plans.write'],
   summary: 'Delete a group that no plan, node or member uses',
-  params: IdParams,
-  response: Ok,
 })

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
+import { pageOf, pageQuery, Time } from './paging.ts'
 import { InviteCode } from './invites.ts'
 import { Address, AddressOf } from './personal.ts'
+import { typedText } from './typed-code.ts'
 
 export const InviteCodeState = z.enum(['usable', 'used_up', 'disabled'])
 export type InviteCodeState = z.infer<typeof InviteCodeState>
@@ -41,7 +42,7 @@ export const adminListInviteCodes = endpoint({
     ...pageQuery,
     state: z.optional(InviteCodeState),
     /** Matches part of the owner's e-mail address, or a code. */
-    q: z.optional(z.string().check(z.maxLength(100))),
+    q: z.optional(typedText(100)),
   }),
   response: pageOf(AdminInviteCode),
 })
@@ -58,7 +59,6 @@ export const adminUpdateInviteCode = endpoint({
   path: '/admin/invite-codes/:id',
   access: ['coupons.write'],
   summary: 'Disable or enable an invite code',
-  params: IdParams,
   body: z.object({ disabled: z.boolean() }),
   response: AdminInviteCode,
 })
@@ -67,7 +67,6 @@ export const adminListInvited = endpoint({
   path: '/admin/invite-codes/:id/accounts',
   access: ['coupons.read'],
   summary: 'Accounts created with an invite code, newest first',
-  params: IdParams,
   query: z.object({ page: pageQuery.page, page_size: pageQuery.page_size }),
   response: pageOf(InvitedAccount),
 })

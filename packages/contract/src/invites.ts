@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Currency, Sum } from './money.ts'
-import { Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 import { typedCode } from './typed-code.ts'
 
 /** An invite code from a link or typed in. An unknown code counts as none. */
@@ -66,5 +66,4 @@ export const countInviteView = endpoint({
   access: 'public',
   summary: 'Count a visit through an invite link; unknown codes get the same answer',
   body: z.object({ invite_code: InviteCodeText }),
-  response: Ok,
 })

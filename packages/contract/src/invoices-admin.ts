@@ -3,8 +3,9 @@ import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Invoice, invoiceFileQuery, InvoiceKind, Pdf } from './invoices.ts'
 import { Amount, Currency } from './money.ts'
-import { dayQuery, IdParams, NumberText, pageOf, pageQuery } from './paging.ts'
+import { dayQuery, NumberText, pageOf, pageQuery } from './paging.ts'
 import { AddressOf } from './personal.ts'
+import { typedText } from './typed-code.ts'
 
 export const AdminInvoice = z.object({
   ...Invoice.shape,
@@ -31,7 +32,7 @@ export type InvoiceSum = z.infer<typeof InvoiceSum>
 const filter = {
   kind: z.optional(InvoiceKind),
   /** Matches part of a document's number, an order's number, or part of an e-mail address. */
-  q: z.optional(z.string().check(z.maxLength(100))),
+  q: z.optional(typedText(100)),
   account_id: z.optional(NumberText),
   /** Days on which documents were issued. */
   ...dayQuery,
@@ -77,7 +78,6 @@ export const adminReadInvoice = endpoint({
   access: ['money.read', 'members.read'],
   summary: 'One document as PDF',
   download: true,
-  params: IdParams,
   query: invoiceFileQuery,
   response: Pdf,
 })

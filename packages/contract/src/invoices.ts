@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
-import { TradeNo } from './orders.ts'
-import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
+import { TradeNo } from './order-status.ts'
+import { pageOf, pageQuery, Time } from './paging.ts'
 import { Language } from './translations.ts'
 
 /** `credit_note`: corrects an invoice after a refund. */
 export const InvoiceKind = z.enum(['invoice', 'credit_note'])
 export type InvoiceKind = z.infer<typeof InvoiceKind>
 
-/** Document number: kind, year and sequence, such as `INV-2026-000042`. The sequence has no gaps. */
-export const InvoiceNo = z.string().check(z.regex(/^(INV|CRN)-\d{4}-\d{6,9}$/))
+/** Document number: kind, year and sequence, such as `INV-2026-000042`; after a restore with the series, `INV-2026-R477351-000001`. No gaps. */
+export const InvoiceNo = z.string().check(z.regex(/^(INV|CRN)-\d{4}(-R\d{1,9})?-\d{6,9}$/))
 
 export const Invoice = z.object({
   id: z.int(),
@@ -53,7 +53,6 @@ export const readInvoiceFile = endpoint({
   access: 'member',
   summary: 'One of my documents as PDF',
   download: true,
-  params: IdParams,
   query: invoiceFileQuery,
   response: Pdf,
 })

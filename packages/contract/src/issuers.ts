@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Entered } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { NumberText, Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 import { SignInSite, SiteId } from './sign-in-sites.ts'
 import { typedCode } from './typed-code.ts'
 
@@ -68,7 +68,6 @@ export const linkSite = endpoint({
   fresh: true,
   summary: 'Connect the account at another site to this one',
   body: z.object({ token: StepToken }),
-  response: Ok,
 })
 
 export const ConnectedSite = z.object({
@@ -96,6 +95,4 @@ export const disconnectSite = endpoint({
   access: 'member',
   fresh: true,
   summary: 'Disconnect an account at another site',
-  params: z.object({ id: NumberText }),
-  response: Ok,
 })

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Currency } from './money.ts'
 import { Day, dayQuery, NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { AddressOf, NameOrAddress } from './personal.ts'
+import { typedText } from './typed-code.ts'
 
 export const LedgerKind = z.enum(['member', 'commission', 'held', 'debt', 'gateway', 'revenue', 'site', 'unallocated'])
 export type LedgerKind = z.infer<typeof LedgerKind>
@@ -58,7 +59,18 @@ export type TrialLine = z.infer<typeof TrialLine>
 
 /** A mismatch found by the nightly check. */
 export const LedgerFault = z.object({
-  rule: z.enum(['transaction_sum', 'kept_balance', 'funds', 'held', 'order_paid', 'order_refunded', 'day_sums']),
+  rule: z.enum([
+    'transaction_sum',
+    'kept_balance',
+    'funds',
+    'held',
+    'order_paid',
+    'order_refunded',
+    'day_sums',
+    'quarter_sums',
+    'traffic_days',
+    'active_days',
+  ]),
   /** Id of the transaction, account or order that does not match. */
   what: z.string(),
   /** Minor units; null if no single amount is wrong. */
@@ -111,7 +123,7 @@ const filter = {
   account_id: z.optional(NumberText),
   kind: z.optional(Movement),
   /** Matches part of a note. */
-  q: z.optional(z.string().check(z.maxLength(100))),
+  q: z.optional(typedText(100)),
   ...dayQuery,
 }
 export const adminTrialBalance = endpoint({

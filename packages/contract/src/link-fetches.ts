@@ -29,6 +29,14 @@ export const LinkFetches = z.object({
 })
 export type LinkFetches = z.infer<typeof LinkFetches>
 
+/** A member's word that all networks so far are their own. The link stays; only further networks count. */
+export const clearLinkAlarm = endpoint({
+  method: 'POST',
+  path: '/muser/subscribe/alarm/clear',
+  access: 'member',
+  summary: 'Say that all networks so far are my own, which ends the warning and keeps the link. May be called twice',
+})
+
 export const fetchLinkFetches = endpoint({
   method: 'GET',
   path: '/muser/subscribe/fetches',

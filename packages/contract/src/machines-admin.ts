@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Certificate, NodeSoftware, StoredCertificate } from './node-software.ts'
-import { IdParams, Ok, Time } from './paging.ts'
+import { Certificate, NodeSoftware, SoftwareVersion, StoredCertificate } from './node-software.ts'
+import { Time } from './paging.ts'
 
 /** A machine: one program that runs several nodes with one secret. */
 export const MachineInput = z.object({
@@ -12,6 +12,8 @@ export const MachineInput = z.object({
   node_ids: z.array(z.int()).check(z.maxLength(200)),
   /** Software of the machine. Absent: `any` when creating, unchanged when changing. Nodes it cannot serve are refused. */
   software: z.optional(NodeSoftware),
+  /** Version of the software, which tells none: nodes that it lacks are refused. Absent: the newest when creating, unchanged when changing. */
+  software_version: z.optional(SoftwareVersion),
   /** Certificate for the machine's nodes. Absent: each node's own when creating, unchanged when changing. */
   certificate: z.optional(Certificate),
 })
@@ -22,6 +24,7 @@ export type MachineChange = z.infer<typeof MachineChange>
 export const Machine = z.object({
   ...MachineInput.shape,
   software: NodeSoftware,
+  software_version: SoftwareVersion,
   /** `dns_env` is '' for staff without permission to change nodes. */
   certificate: StoredCertificate,
   id: z.int(),
@@ -53,7 +56,6 @@ export const adminUpdateMachine = endpoint({
   path: '/admin/machines/:id',
   access: ['nodes.write'],
   summary: 'Change a machine; absent fields stay',
-  params: IdParams,
   body: MachineChange,
   response: Machine,
 })
@@ -62,8 +64,6 @@ export const adminDeleteMachine = endpoint({
   path: '/admin/machines/:id',
   access: ['nodes.write'],
   summary: 'Delete a machine; its nodes stay',
-  params: IdParams,
-  response: Ok,
 })
 export const adminRotateMachineSecret = endpoint({
   method: 'POST',
@@ -71,7 +71,6 @@ export const adminRotateMachineSecret = endpoint({
   access: ['nodes.secret'],
   summary: 'Rotate a machine’s secret; the old one stops working at once',
   fresh: true,
-  params: IdParams,
   response: z.object({ secret: z.string() }),
 })
 /** Load reports of the last day, oldest first. */
@@ -80,6 +79,5 @@ export const adminMachineLoads = endpoint({
   path: '/admin/machines/:id/loads',
   access: ['nodes.read'],
   summary: 'Load that a machine reported in the last 24 hours',
-  params: IdParams,
   response: z.object({ items: z.array(z.object({ at: Time, load: z.record(z.string(), z.unknown()) })), total: z.int() }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { IdParams, Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 import { NameOrAddress } from './personal.ts'
 
 /** An operator's note about a member. The member never sees it. */
@@ -12,7 +12,6 @@ export const adminListNotes = endpoint({
   path: '/admin/users/:id/notes',
   access: ['members.read'],
   summary: 'The latest hundred notes about a member, newest first',
-  params: IdParams,
   response: z.object({ items: z.array(MemberNote), total: z.int() }),
 })
 export const adminAddNote = endpoint({
@@ -20,15 +19,11 @@ export const adminAddNote = endpoint({
   path: '/admin/users/:id/notes',
   access: ['members.write'],
   summary: 'Add a note about a member',
-  params: IdParams,
   body: z.object({ text: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)) }),
-  response: Ok,
 })
 export const adminRemoveNote = endpoint({
   method: 'DELETE',
   path: '/admin/notes/:id',
   access: ['members.write'],
   summary: 'Remove a note; the audit log keeps it',
-  params: IdParams,
-  response: Ok,
 })

@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { EventContent } from './events.ts'
 import { Amount, Currency } from './money.ts'
 import { ReceiptOutcome, RefundStatus, RefundWay } from './orders-admin.ts'
-import { OrderStatus, OrderType } from './orders.ts'
-import { IdParams, Time } from './paging.ts'
+import { OrderStatus, OrderType } from './order-status.ts'
+import { Time } from './paging.ts'
 import { SignInResult } from './sign-ins-admin.ts'
 import { TicketStatus } from './tickets.ts'
 
@@ -76,7 +76,6 @@ export const adminMemberTimeline = endpoint({
   path: '/admin/users/:id/timeline',
   access: ['members.read'],
   summary: 'What happened with a member, newest first, by cursor; orders and money only with `orders.read`, tickets with `tickets.read`',
-  params: IdParams,
   query: z.object({
     kind: z.optional(TimelineKind),
     before: z.optional(z.string().check(z.regex(/^\d{1,17}\.[a-z_]{1,20}\.-?\d{1,19}$/))),

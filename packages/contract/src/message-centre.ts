@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { EventContent } from './events.ts'
-import { Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { FromFirst, pageOf, pageQuery, Time } from './paging.ts'
 import { Language } from './translations.ts'
 
 /** Most ids that one call can mark as read. */
@@ -30,7 +30,7 @@ export const fetchMessages = endpoint({
   access: 'member',
   summary: 'Notices for me and what happened to my account in the last 180 days, newest first',
   body: z.object({
-    page: pageQuery.page,
+    page: FromFirst,
     page_size: pageQuery.page_size,
     unread: z.optional(z.boolean()),
     /** Only messages of these types; absent: all. */
@@ -51,7 +51,6 @@ export const markMessagesRead = endpoint({
   access: 'member',
   summary: 'Mark messages as read; ids that are not mine or no longer exist are ignored',
   body: z.object({ ids: z.array(MessageId).check(z.minLength(1), z.maxLength(MAX_UNREAD_IDS)) }),
-  response: Ok,
 })
 
 /** `version` changes when the caller's messages, banners or pop-ups change. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { cursorOf, cursorQuery, Day, IdParams, Ok, Time } from './paging.ts'
+import { cursorOf, cursorQuery, Day, Time } from './paging.ts'
 import { Language } from './translations.ts'
 import { hasUnknown, isReminder, messagePlaceholders, MessageTemplate, missingFrom } from './message-placeholders.ts'
 import { secretFault, type TextField } from './secret-in-text.ts'
@@ -151,8 +151,6 @@ export const adminRetryMessage = endpoint({
   path: '/admin/messages/:id/retry',
   access: ['members.read', 'members.write'],
   summary: 'Send a failed message again; one that held a code or link cannot be',
-  params: IdParams,
-  response: Ok,
 })
 export const adminListMessageTexts = endpoint({
   method: 'GET',

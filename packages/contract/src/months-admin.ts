@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Currency } from './money.ts'
-import { IdParams, Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 import { NameOrAddress } from './personal.ts'
 import { Period } from './periods.ts'
 
@@ -179,6 +179,4 @@ export const adminRemoveGatewayEntry = endpoint({
   path: '/admin/gateway-entries/:id',
   access: ['money.book'],
   summary: 'Take an entry back that was wrong',
-  params: IdParams,
-  response: Ok,
 })

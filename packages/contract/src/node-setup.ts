@@ -1,4 +1,4 @@
-import { type Certificate, certificateName, dnsVariables, needsCertificate, type NodeSoftware } from './node-software.ts'
+import { type Certificate, certificateName, dnsVariables, lackFor, needsCertificate, type NodeSoftware } from './node-software.ts'
 import type { ProtocolSettings } from './protocols.ts'
 
 export type SetupNode = { id: number; host: string; settings: ProtocolSettings }
@@ -25,15 +25,17 @@ export function nodeSetup(
 
 /** Shell line for `docs/guide/xray-node.ts`, which runs plain Xray; null: plain Xray cannot serve the node. */
 export function xrayCommand({ id, settings }: SetupNode, secret: string, origin: string): string | null {
-  const served =
-    ['vless', 'vmess', 'trojan'].includes(settings.protocol) ||
-    (settings.protocol === 'shadowsocks' && settings.obfs === '' && settings.cipher !== 'aes-192-gcm')
-  return served ? `node xray-node.ts ${quoted(origin)} ${id} ${quoted(secret)} .` : null
+  return lackFor('xray', settings) === null ? `node xray-node.ts ${quoted(origin)} ${id} ${quoted(secret)} .` : null
 }
 
-/** JSON is YAML too, so XrayR reads it. */
+/** Path of the software's configuration file. It is JSON, which XrayR reads as YAML. */
 export function configFile(software: Written): string {
   return `${FOLDER[software]}/config.${software === 'xrayr' ? 'yml' : 'json'}`
+}
+
+/** Shell line that ends the TCP connections from some addresses or /64 networks to a node; QUIC has none. Needs Linux 4.9 and `ss`. */
+export function endStreamsCommand(serverPort: number, addresses: string[]): string {
+  return `sudo ss -K state connected '( sport = :${serverPort} ) and ( ${addresses.map((address) => `dst ${address}`).join(' or ')} )'`
 }
 
 /** Paths where the software looks for the node's certificate and key. */

@@ -1,34 +1,76 @@
 import * as z from 'zod/mini'
-import type { Protocol, ProtocolSettings } from './protocols.ts'
+import type { NodePart } from './node-parts.ts'
+import type { Protocol, ProtocolSettings, TrojanSettings } from './protocols.ts'
 import type { Rule } from './rule-texts.ts'
 
 /** Node software with a generated configuration; `any` stands for all other software. */
 export const NodeSoftware = z.enum(['v2bx', 'v2node', 'xrayr', 'any'])
 export type NodeSoftware = z.infer<typeof NodeSoftware>
 
-/** Protocols that each software supports. */
-const SERVED: Record<Exclude<NodeSoftware, 'any'>, readonly Protocol[]> = {
-  v2node: ['vless', 'vmess', 'trojan', 'shadowsocks', 'hysteria2', 'tuic', 'anytls'],
-  v2bx: ['vless', 'vmess', 'trojan', 'shadowsocks', 'hysteria2', 'tuic', 'anytls', 'hysteria'],
-  xrayr: ['vless', 'vmess', 'trojan', 'shadowsocks'],
+/** The programs whose limits are known; `xray` is plain Xray, run by `docs/guide/xray-node.ts`. */
+export type NodeProgram = Exclude<NodeSoftware, 'any'> | 'xray'
+
+const STREAMS = ['vless', 'vmess', 'trojan', 'shadowsocks'] as const
+/** Protocols that each program serves, in its newest version. */
+const SERVED: Record<NodeProgram, readonly Protocol[]> = {
+  v2node: [...STREAMS, 'hysteria2', 'tuic', 'anytls'],
+  v2bx: [...STREAMS, 'hysteria2', 'tuic', 'anytls', 'hysteria'],
+  xrayr: STREAMS,
+  xray: STREAMS,
+}
+/** Protocols that came later, with the last version that lacks them. With a node of it, that version stops all nodes of its machine. */
+const LACKED_UNTIL: Partial<Record<NodeProgram, Partial<Record<Protocol, string>>>> = {
+  v2node: { tuic: '0.0.1', anytls: '0.0.5' },
+  v2bx: { tuic: '0.1.5', anytls: '0.1.5' },
 }
 
-/** Whether the software supports a node's settings. An unsupported node can stop all others on its machine. */
-export function serves(software: NodeSoftware, settings: ProtocolSettings): boolean {
-  if (software === 'any') return true
-  if (!SERVED[software].includes(settings.protocol)) return false
-  if (settings.protocol === 'trojan') {
-    const { network, security } = settings
-    if (software === 'xrayr') return network === 'tcp' && security === 'tls'
-    return ['tcp', 'ws', 'grpc'].includes(network) && (software === 'v2node' || security !== 'reality')
-  }
-  if (settings.protocol === 'shadowsocks') {
-    // Xray lacks `aes-192-gcm`.
-    if (settings.cipher === 'aes-192-gcm' && software !== 'v2bx') return false
-    return settings.obfs === '' || (software === 'xrayr' && settings.obfs === 'http')
-  }
-  return settings.protocol !== 'vless' || software === 'v2node' || settings.decryption === ''
+/** Whether the software supports a node's settings. An unsupported node can stop all others on its machine. `version` '': the newest. */
+export function serves(software: NodeSoftware, settings: ProtocolSettings, version = ''): boolean {
+  return software === 'any' || lackFor(software, settings, version) === null
 }
+
+/** The part of a node's settings that a program lacks; null: it serves the node. */
+export function lackFor(program: NodeProgram, settings: ProtocolSettings, version = ''): NodePart | null {
+  const { protocol } = settings
+  const until = LACKED_UNTIL[program]?.[protocol]
+  if (!SERVED[program].includes(protocol) || (until !== undefined && version !== '' && !isLater(version, until))) return protocol
+  // Only plain Xray gets the key.
+  if ('tls' in settings && settings.tls && 'ech' in settings.tls && settings.tls.ech && showsOwn(settings))
+    if (program !== 'xray' || settings.tls.ech.key === '') return 'ech'
+  if (protocol === 'trojan') return trojanLack(program, settings)
+  if (protocol === 'shadowsocks') {
+    // Xray lacks `aes-192-gcm`.
+    if (settings.cipher === 'aes-192-gcm' && program !== 'v2bx') return 'ss-aes-192'
+    if (settings.obfs === 'websocket') return 'ss-websocket'
+    return settings.obfs === '' || (program === 'xrayr' && settings.obfs === 'http') ? null : 'ss-obfs'
+  }
+  const isEncrypted = protocol === 'vless' && settings.decryption !== ''
+  return isEncrypted && (program === 'v2bx' || program === 'xrayr') ? 'vless-encryption' : null
+}
+
+function trojanLack(program: NodeProgram, { network, security }: TrojanSettings): NodePart | null {
+  if (network !== 'tcp' && program === 'xrayr') return `trojan-${network}`
+  return security === 'reality' && (program === 'v2bx' || program === 'xrayr') ? 'trojan-reality' : null
+}
+
+const showsOwn = (settings: ProtocolSettings): boolean => !('security' in settings) || settings.security === 'tls'
+
+/** Where each program comes from, and the version that our configurations are written for. */
+export const PROGRAM_SOURCES = {
+  v2node: { name: 'v2node', version: '0.4.4', url: 'https://github.com/wyx2685/v2node' },
+  v2bx: { name: 'V2bX', version: '0.1.5', url: 'https://github.com/wyx2685/V2bX' },
+  xrayr: { name: 'XrayR', version: '0.9.4', url: 'https://github.com/XrayR-project/XrayR' },
+} as const
+
+/** Compares versions such as 0.4.4, number by number. */
+export function isLater(version: string, than: string): boolean {
+  const [ours, theirs] = [version, than].map((text) => (text.match(/\d+/g) ?? []).map(Number))
+  const at = (ours ?? []).findIndex((number, index) => number !== (theirs?.[index] ?? 0))
+  return at >= 0 && (ours?.[at] ?? 0) > (theirs?.[at] ?? 0)
+}
+
+/** A version such as 0.4.4; '' stands for the newest. */
+export const SoftwareVersion = z.string().check(z.trim(), z.regex(/^(?:v?\d{1,6}(?:\.\d{1,6}){0,3})?$/))
 
 /** Rules about certificates: keys of `ruleTexts`. */
 export const CERTIFICATE_RULES = {

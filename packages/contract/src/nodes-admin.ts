@@ -2,11 +2,16 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { FORMATS } from './formats.ts'
 import { areApart, NodeStatus, RateRange } from './nodes.ts'
-import { IdParams, Ok, Time } from './paging.ts'
-import { PROTOCOL_RULES, ProtocolSettings } from './protocols.ts'
+import { pageOf, Time, wholeQuery } from './paging.ts'
+import { Address, AddressOf } from './personal.ts'
+import { PROTOCOL_RULES } from './protocol-blocks.ts'
+import { ProtocolSettings } from './protocols.ts'
+import { NodeAliases } from './node-aliases.ts'
 import { NodePart } from './node-parts.ts'
+import { NodeSoftware } from './node-software.ts'
 import type { Rule } from './rule-texts.ts'
 import { translationsOf } from './translations.ts'
+import { typedHost } from './typed-code.ts'
 
 export const NodeState = z.enum(['enabled', 'draining', 'maintenance', 'hidden'])
 export type NodeState = z.infer<typeof NodeState>
@@ -45,9 +50,12 @@ const CallAddresses = z.array(AddressBlock).check(z.maxLength(32))
 const tags = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(24))).check(z.maxLength(8))
 const NodeTranslations = translationsOf({ name: z.string().check(z.trim(), z.maxLength(80)), tags })
 
+/** A host name of labels of at most 63 characters, or an IP address. */
+const HOST = /^(?:(?!-)[\w-]{1,63}(?<!-)(?:\.(?!-)[\w-]{1,63}(?<!-))*\.?|[\da-f.]*:[\da-f.:]*)$/i
+
 export const NodeInput = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
-  host: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9._:-]{1,253}$/, PROTOCOL_RULES.host)),
+  host: z.pipe(typedHost(253), z.string().check(z.regex(HOST, PROTOCOL_RULES.host))),
   /** Port that clients connect to. */
   port: PortText,
   /** Port that the node listens on. */
@@ -69,6 +77,8 @@ export const NodeInput = z.object({
   call_addresses: z.optional(CallAddresses),
   /** The node this one is another entrance to. Both share process, members, state and Shadowsocks 2022 key. */
   parent_id: z.optional(z.nullable(z.int())),
+  /** Names it had at an old panel, for node programs set up there; absent: none. */
+  aliases: z.optional(NodeAliases),
   /** Absent when creating: no translations. Absent when changing: they stay. */
   translations: z.optional(NodeTranslations),
 })
@@ -88,6 +98,9 @@ export const AdminNode = z.object({
   line_speed: LineSpeed,
   call_addresses: CallAddresses,
   parent_id: z.nullable(z.int()),
+  aliases: NodeAliases,
+  /** Number of nodes that are other entrances to this one. */
+  entrances: z.int(),
   /** Name in the caller's language. */
   shown_name: z.string(),
   translations: NodeTranslations,
@@ -118,12 +131,60 @@ export const AdminNode = z.object({
 })
 export type AdminNode = z.infer<typeof AdminNode>
 
+/** `name`: in the caller's language. `served_by`: software that can run it. */
+export const NodeName = z.object({ id: z.int(), name: z.string(), parent_id: z.nullable(z.int()), served_by: z.array(NodeSoftware) })
+export type NodeName = z.infer<typeof NodeName>
+
+export const adminNodeNames = endpoint({
+  method: 'GET',
+  path: '/admin/node-names',
+  access: ['nodes.read'],
+  summary: 'The names of all nodes in their order, to choose one',
+  response: z.object({ items: z.array(NodeName) }),
+})
+
 export const adminListNodes = endpoint({
   method: 'GET',
   path: '/admin/nodes',
   access: ['nodes.read'],
-  summary: 'All nodes',
-  response: z.object({ items: z.array(AdminNode), total: z.int() }),
+  summary: 'Nodes in their order, or the newest first',
+  /** `q`: in the name or the host, or `#12` for a number. */
+  query: z.object({ ...wholeQuery, sort: z.optional(z.literal('-id')) }),
+  response: z.object({
+    ...pageOf(AdminNode).shape,
+    /** Of all nodes, found or not: how many there are, how many are online, and members who use them now. */
+    all: z.int(),
+    online: z.int(),
+    online_users: z.int(),
+    /** Nodes that fell silent, without entrances to others; up to `MOST_DOWN` are named. */
+    down: z.int(),
+    down_names: z.array(z.string()),
+  }),
+})
+export const MOST_DOWN = 20
+export const adminGetNode = endpoint({
+  method: 'GET',
+  path: '/admin/nodes/:id',
+  access: ['nodes.read'],
+  summary: 'One node',
+  response: AdminNode,
+})
+/** A member who is connected through a node, with the addresses that it reported within two minutes; IPv6 as their /64. */
+export const OnlineMember = z.object({
+  account_id: z.int(),
+  label: AddressOf('account_id'),
+  ips: z.array(Address),
+  seen_at: Time,
+})
+export type OnlineMember = z.infer<typeof OnlineMember>
+/** Most members that are listed. */
+export const MOST_ONLINE = 200
+export const adminNodeOnline = endpoint({
+  method: 'GET',
+  path: '/admin/nodes/:id/online',
+  access: ['nodes.read'],
+  summary: 'Members connected through a node, or through the process it shares; `total` counts those that are not listed too',
+  response: z.object({ items: z.array(OnlineMember), total: z.int() }),
 })
 /** Creates a node. Its secret is shown here and on rotation only; the site stores its hash. */
 export const adminCreateNode = endpoint({
@@ -139,7 +200,6 @@ export const adminUpdateNode = endpoint({
   path: '/admin/nodes/:id',
   access: ['nodes.write'],
   summary: 'Change a node; absent fields stay',
-  params: IdParams,
   body: NodeChange,
   response: AdminNode,
 })
@@ -148,8 +208,6 @@ export const adminDeleteNode = endpoint({
   path: '/admin/nodes/:id',
   access: ['nodes.write'],
   summary: 'Delete a node; its traffic history stays',
-  params: IdParams,
-  response: Ok,
 })
 export const adminRotateNodeSecret = endpoint({
   method: 'POST',
@@ -157,7 +215,6 @@ export const adminRotateNodeSecret = endpoint({
   access: ['nodes.secret'],
   summary: 'Rotate a node’s secret; the old one stops working at once',
   fresh: true,
-  params: IdParams,
   response: z.object({ secret: z.string() }),
 })
 export const adminResetNodeQuota = endpoint({
@@ -165,17 +222,15 @@ export const adminResetNodeQuota = endpoint({
   path: '/admin/nodes/:id/quota/reset',
   access: ['nodes.write'],
   summary: 'Reset a node’s own counters',
-  params: IdParams,
   response: AdminNode,
 })
 export const adminSortNodes = endpoint({
   method: 'POST',
   path: '/admin/nodes/sort',
   access: ['nodes.write'],
-  summary: 'Put nodes in this order',
+  summary: 'Put nodes in this order, within the places that they have; the others keep theirs',
   maxKeys: 2100,
   body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(2000)) }),
-  response: Ok,
 })
 /** Generates keys on the server, so that nobody types a private key. */
 export const adminGenerateKeys = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Time } from './paging.ts'
+import { pageOf, Time, wholeQuery } from './paging.ts'
 
 export const NodeStatus = z.enum(['online', 'idle', 'offline'])
 export type NodeStatus = z.infer<typeof NodeStatus>
@@ -61,5 +61,17 @@ export const fetchServers = endpoint({
   path: '/muser/server/fetch',
   access: 'member',
   summary: 'Nodes of my plan; empty without an active subscription',
-  response: z.object({ items: z.array(MemberNode), total: z.int() }),
+  query: z.object(wholeQuery),
+  response: z.object({
+    ...pageOf(MemberNode).shape,
+    /** Of all nodes of the plan, found or not. */
+    all: z.int(),
+    /** Those that can be used now. */
+    up: z.int(),
+    locations: z.array(z.string()),
+    /** Whether any is idle, and whether any has a rate of its own. */
+    has_idle: z.boolean(),
+    has_rates: z.boolean(),
+  }),
 })
+export type MemberNodes = z.infer<typeof fetchServers.response>

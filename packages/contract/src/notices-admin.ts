@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, MAX_INTEGER, MEGABYTE } from './endpoint.ts'
 import { NoticePlacement } from './notices.ts'
-import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { pageOf, pageQuery, Time } from './paging.ts'
 import { translationsOf } from './translations.ts'
 import { inOrder, validity } from './validity.ts'
 
@@ -126,7 +126,6 @@ export const adminReadNotice = endpoint({
   path: one,
   access,
   summary: 'One notice',
-  params: IdParams,
   response: AdminNotice,
 })
 export const adminCreateNotice = endpoint({
@@ -145,7 +144,6 @@ export const adminSaveNotice = endpoint({
   summary:
     'Change a notice, at once for its readers; 409 `notice.changed` if somebody changed it in between, `notice.audience_fixed` for another audience once somebody saw it',
   maxBytes: MEGABYTE,
-  params: IdParams,
   body: z.object({
     version,
     notice: NoticeInput,
@@ -159,7 +157,6 @@ export const adminMoveNotice = endpoint({
   path: `${one}/move`,
   access,
   summary: 'Publish a notice (at its start, or now), take back a scheduled one, end it, or archive it',
-  params: IdParams,
   body: z.object({ version, to: z.enum(['publish', 'unpublish', 'end', 'archive']) }),
   response: AdminNotice,
 })
@@ -168,7 +165,6 @@ export const adminCopyNotice = endpoint({
   path: `${one}/copy`,
   access,
   summary: 'Start a new draft with the texts and audience of a notice, without its dates',
-  params: IdParams,
   response: AdminNotice,
 })
 export const adminDeleteNotice = endpoint({
@@ -176,8 +172,6 @@ export const adminDeleteNotice = endpoint({
   path: one,
   access,
   summary: 'Delete a draft; a notice that was published can only be archived',
-  params: IdParams,
-  response: Ok,
 })
 export const adminPreviewNotice = endpoint({
   method: 'POST',

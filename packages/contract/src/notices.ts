@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 import { Language } from './translations.ts'
 
 /** `bar`: one line at the top of public pages. The others are for members, and also stand in the message centre. */
@@ -39,7 +39,6 @@ export const markNoticesSeen = endpoint({
   access: 'member',
   summary: 'Note that some notices were shown to me, which does not read them; ids of notices I may not read are ignored',
   body: z.object({ ids }),
-  response: Ok,
 })
 export const dismissNotices = endpoint({
   method: 'POST',
@@ -51,5 +50,4 @@ export const dismissNotices = endpoint({
     /** true or absent: also marks it as read. false: it stays unread in the message centre. */
     read: z.optional(z.boolean()),
   }),
-  response: Ok,
 })

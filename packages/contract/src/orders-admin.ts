@@ -2,11 +2,13 @@ import * as z from 'zod/mini'
 import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency, Sum } from './money.ts'
-import { Order, OrderStatus, OrderType, TradeNo } from './orders.ts'
+import { OrderStatus, OrderType, TradeNo } from './order-status.ts'
+import { Order } from './orders.ts'
 import { dayQuery, NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { ProofContent, ProofFile } from './payment-proofs.ts'
 import { Period } from './periods.ts'
 import { AddressOf } from './personal.ts'
+import { typedText } from './typed-code.ts'
 
 /** Why a paid order could not be opened. */
 export const ReviewReason = z.enum([
@@ -159,10 +161,12 @@ const filter = {
   /** Only orders of this member. */
   account_id: z.optional(NumberText),
   /** Matches part of an e-mail address, a trade number, or a payment number such as a transfer's reference. */
-  q: z.optional(z.string().check(z.maxLength(100))),
+  q: z.optional(typedText(100)),
   ...dayQuery,
   /** Absent: `created`. */
   time: z.optional(OrderTime),
+  /** Only orders that a payment by this method settled, also one that was refunded since. */
+  method_id: z.optional(NumberText),
 }
 export const adminListOrders = endpoint({
   method: 'GET',
@@ -170,7 +174,7 @@ export const adminListOrders = endpoint({
   access: ['orders.read'],
   summary: 'Orders by filter, newest first',
   query: z.object({ ...pageQuery, ...filter }),
-  response: z.object({ ...pageOf(ListedOrder).shape, sums: z.array(OrderSum) }),
+  response: z.object({ ...pageOf(ListedOrder).shape, sums: z.nullable(z.array(OrderSum)) }),
 })
 export const adminExportOrders = endpoint({
   method: 'GET',
@@ -185,9 +189,9 @@ export const adminExportOrders = endpoint({
  * What happens to the unused part of a plan that staff replace. `carry`: the new plan takes it over. `credit`: it goes to the balance.
  * `none`: it is dropped.
  */
-export const Rest = z.enum(['carry', 'credit', 'none'])
-export type Rest = z.infer<typeof Rest>
-export const RestDecision = z.object({ rest: Rest, reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) })
+export const UnusedPartUse = z.enum(['carry', 'credit', 'none'])
+export type UnusedPartUse = z.infer<typeof UnusedPartUse>
+export const RestDecision = z.object({ rest: UnusedPartUse, reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) })
 export type RestDecision = z.infer<typeof RestDecision>
 /** `details` of `member.rest_undecided`: the value of the unused part. */
 export const UndecidedRest = z.object({ amount: Amount, currency: Currency })

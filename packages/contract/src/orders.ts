@@ -1,49 +1,13 @@
 import * as z from 'zod/mini'
+import { PaymentChoice } from './checkout.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency, Sum } from './money.ts'
-import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
+import { OrderStatus, OrderType, TradeNo } from './order-status.ts'
+import { pageOf, pageQuery, Time } from './paging.ts'
 import { Period } from './periods.ts'
 import { limits } from './plan-limits.ts'
 import { translationsOf } from './translations.ts'
 import { typedCode } from './typed-code.ts'
-
-export const OrderStatus = z.enum(['pending', 'processing', 'completed', 'review', 'absorbed', 'refunded', 'cancelled', 'expired'])
-export type OrderStatus = z.infer<typeof OrderStatus>
-export const OrderType = z.enum(['new', 'renew', 'change', 'reset', 'topup'])
-export type OrderType = z.infer<typeof OrderType>
-
-/** Whether the status can change without the member, so that pages should watch it. */
-export const isMoving = (status: OrderStatus): boolean => status === 'pending' || status === 'processing'
-
-/** Allowed moves between statuses. The server enforces them; pages disable buttons by them. */
-export const orderActions = {
-  pay: { from: ['pending'], to: 'processing' },
-  complete: { from: ['processing'], to: 'completed' },
-  /** Paid, but the order cannot be opened. An operator decides; the money is safe. */
-  hold: { from: ['processing'], to: 'review' },
-  retry: { from: ['review'], to: 'processing' },
-  cancel: { from: ['pending'], to: 'cancelled' },
-  expire: { from: ['pending'], to: 'expired' },
-  /** The order's remaining value went to the order that replaced its plan. */
-  absorb: { from: ['completed'], to: 'absorbed' },
-  /** The plan change that absorbed the order was undone. */
-  revive: { from: ['absorbed'], to: 'completed' },
-  /** The whole payment was refunded. */
-  refund: { from: ['completed', 'review', 'absorbed'], to: 'refunded' },
-  /** Refunded money came back: a dispute was won, or a refund failed. */
-  restore: { from: ['refunded'], to: 'completed' },
-  /** As `restore`, for an order that was never opened. */
-  reopen: { from: ['refunded'], to: 'review' },
-  /** As `restore`, for an order that had been absorbed. */
-  restore_absorbed: { from: ['refunded'], to: 'absorbed' },
-} as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus }>
-export type OrderAction = keyof typeof orderActions
-
-export function canMove(status: OrderStatus, action: OrderAction): boolean {
-  return (orderActions[action].from as readonly OrderStatus[]).includes(status)
-}
-
-export const TradeNo = z.string().check(z.regex(/^[A-Za-z0-9]{6,62}$/))
 
 /**
  * Lines of an order's total in order of computation: price, less promotion, coupon, personal discount, the old plan's value (`surplus`),
@@ -112,20 +76,6 @@ export const Wanted = z.object({
 })
 
 export type Wanted = z.input<typeof Wanted>
-
-export const PaymentChoice = z.object({
-  id: z.int(),
-  name: z.string(),
-  driver: z.string(),
-  icon: z.nullable(z.string()),
-  /** Fee of this payment method for the order. */
-  fee_amount: Amount,
-  /** Order total plus fee, in the order's currency. */
-  pay_amount: Amount,
-  /** true: the card used can be saved for renewals. */
-  can_save_card: z.boolean(),
-})
-export type PaymentChoice = z.infer<typeof PaymentChoice>
 
 /** What a member holds at one moment, before or after an order. */
 const Standing = z.object({
@@ -246,61 +196,12 @@ export const fetchOrders = endpoint({
   response: pageOf(MyOrder),
 })
 
-/**
- * How to pay. `type` −1: settled without a gateway; 0: show `data` as a QR code; 1: open the URL in `data`; 2: show `data` as instructions.
- */
-export const Checkout = z.object({
-  type: z.union([z.literal(-1), z.literal(0), z.literal(1), z.literal(2)]),
-  data: z.nullable(z.string()),
-  /** Reference to write beside a transfer: eight letters and digits that are hard to confuse. null for other types. */
-  reference: z.nullable(z.string()),
-  fee_amount: Amount,
-  pay_amount: Amount,
-})
-export type Checkout = z.infer<typeof Checkout>
-export const orderPaymentMethods = endpoint({
-  method: 'GET',
-  path: '/muser/order/getPaymentMethod',
-  access: 'member',
-  summary: 'Ways to pay an order, with their fees',
-  query: trade,
-  response: z.object({
-    items: z.array(PaymentChoice),
-    balance: Sum,
-    currency: Currency,
-    /** The payment started last, if it can still be made; null: none. `method`: id of its payment method. */
-    open: z.nullable(z.object({ method: z.int(), ...Checkout.shape })),
-  }),
-})
-
-export const checkoutOrder = endpoint({
-  method: 'POST',
-  path: '/muser/order/checkout',
-  access: 'member',
-  summary: 'Start a payment attempt for an unpaid order',
-  body: z.object({
-    trade_no: TradeNo,
-    method: NumberText,
-    /** true: save the card for automatic renewals if possible. */
-    save_card: z.optional(z.boolean()),
-  }),
-  response: Checkout,
-})
-export const askPayment = endpoint({
-  method: 'POST',
-  path: '/muser/order/ask',
-  access: 'member',
-  summary: 'Ask the payment service now whether it has received a payment for my order; answers with the order’s status',
-  body: trade,
-  response: z.object({ trade_no: TradeNo, status: OrderStatus }),
-})
-
 export const OrderSteps = z.object({
   /** Start of the term that the order delivered; after an early renewal, the end of the previous term. null: it delivered none. */
   term_start: z.nullable(Time),
   /** End of the term the order delivered; null: permanent, or it delivered none. */
   term_end: z.nullable(Time),
-  /** When an app first fetched the link since the order was opened; after a renewal: first fetch of the last thirty days. */
+  /** When an app first fetched the link since the order was opened; after a renewal: the first one that is kept. */
   imported_at: z.nullable(Time),
   /** When the caller last had traffic since the order was opened; after a renewal: at any time. */
   used_at: z.nullable(Time),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Compensation, OutageReason } from './outages.ts'
-import { IdParams, NumberText, pageOf, pageQuery, Time } from './paging.ts'
+import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 
 export const Outage = z.object({
   id: z.int(),
@@ -39,7 +39,6 @@ export const adminPreviewCompensation = endpoint({
   path: '/admin/outages/:id/compensation/preview',
   access: ['outages.compensate'],
   summary: 'How many members would receive a compensation',
-  params: IdParams,
   body: Compensation,
   response: z.object({ members: z.int() }),
 })
@@ -49,7 +48,6 @@ export const adminCompensateOutage = endpoint({
   path: '/admin/outages/:id/compensation',
   access: ['outages.compensate'],
   summary: "Compensate the node's members for an outage",
-  params: IdParams,
   body: Compensation,
   response: Outage,
 })

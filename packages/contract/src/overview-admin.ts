@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { NodeStatus } from './nodes.ts'
 import { NodeState } from './nodes-admin.ts'
-import { OrderType, TradeNo } from './orders.ts'
+import { OrderType, TradeNo } from './order-status.ts'
 import { Day, Time } from './paging.ts'
 import { Period } from './periods.ts'
 import type { Permission } from './permissions.ts'
@@ -111,18 +111,34 @@ export const NodePulse = z.object({
 })
 export type NodePulse = z.infer<typeof NodePulse>
 
+/** Up to this many nodes are listed all; of more, `TROUBLED_NODES` at most. */
+export const FEW_NODES = 6
+export const TROUBLED_NODES = 10
+
 export const adminNodePulses = endpoint({
   method: 'GET',
   path: '/admin/overview/nodes',
   access: ['nodes.read'],
-  summary: 'Nodes with their load, members and last 90 days; at most 15 seconds old',
-  response: z.object({ items: z.array(NodePulse), total: z.int() }),
+  summary: 'Nodes with their load, members and last 90 days, of many those in trouble; at most 15 seconds old',
+  response: z.object({
+    /** All nodes, if there are up to `FEW_NODES`; of more, enabled ones that are or were in trouble. Those that are down come first. */
+    items: z.array(NodePulse),
+    total: z.int(),
+    enabled: z.int(),
+    /** Enabled nodes that are up, and those that lost time in the last 90 days. */
+    online: z.int(),
+    troubled: z.int(),
+    /** Raw bytes of today, of each node that carried any. */
+    today: z.array(z.object({ id: z.int(), bytes: z.int() })),
+  }),
 })
 
 /** Kinds of work that wait for staff, most urgent first. */
 export const NeedKind = z.enum([
   /** A proxy that is not trusted; `names` has its address. */
   'proxy_untrusted',
+  /** A trusted proxy sent what is no address in the last day; `names` has its address and what it sent. */
+  'proxy_unreadable',
   /** An update removed permissions from a built-in role that somebody has. */
   'role_narrowed',
   'nodes_down',
@@ -141,6 +157,9 @@ export const NeedKind = z.enum([
   'withdrawals_to_approve',
   'withdrawals_to_pay',
   'ledger_faults',
+  /** The last backup failed, or differed when it was restored on trial. */
+  'backup_failed',
+  'bot_refused',
   'jobs_failed',
   /** A lane of jobs stopped and was restarted in the last 24 hours. */
   'jobs_restarted',
@@ -154,11 +173,14 @@ export const NeedKind = z.enum([
   'notifications_refused',
   /** Staff who gained by a rule of their own in the last seven days. At first only the owner has all permissions to see it. */
   'staff_gains',
+  /** The feed of releases names a newer version; `names` has it. */
+  'version_newer',
 ])
 export type NeedKind = z.infer<typeof NeedKind>
 /** Permissions needed to see each kind: staff who see it can also settle it. */
 export const needKinds: Record<NeedKind, readonly Permission[]> = {
   proxy_untrusted: ['settings.security'],
+  proxy_unreadable: ['settings.security'],
   role_narrowed: ['staff.read', 'staff.write'],
   nodes_down: ['nodes.read'],
   reports_strange: ['nodes.read', 'nodes.write'],
@@ -173,6 +195,8 @@ export const needKinds: Record<NeedKind, readonly Permission[]> = {
   withdrawals_to_approve: ['money.read', 'withdrawals.decide'],
   withdrawals_to_pay: ['money.read', 'withdrawals.decide'],
   ledger_faults: ['money.read'],
+  backup_failed: ['settings.security'],
+  bot_refused: ['settings.security'],
   jobs_failed: ['log.read'],
   jobs_restarted: ['log.read'],
   mail_missing: ['settings.security'],
@@ -180,6 +204,7 @@ export const needKinds: Record<NeedKind, readonly Permission[]> = {
   templates_unsafe: ['clients.read', 'clients.write'],
   notifications_refused: ['log.read'],
   staff_gains: ['log.read', 'staff.write'],
+  version_newer: ['settings.read', 'settings.security'],
 }
 
 export const Need = z.object({

@@ -3,7 +3,7 @@ import { Email, Password } from './accounts.ts'
 import { Code, CodeId, Phone } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency, Sum } from './money.ts'
-import { IdParams, Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 
 /** A way to sign in to an account. */
 export const Identity = z.object({
@@ -38,7 +38,6 @@ export const changeAddress = endpoint({
   summary: 'Add or change my e-mail address or phone number',
   fresh: true,
   body: z.object({ email: z.optional(Email), phone: z.optional(Phone), ...proof }),
-  response: Ok,
 })
 /**
  * Removes an address. It gets a link that undoes this within 24 hours; the account's other address is informed. `account.last_sign_in` if
@@ -50,8 +49,6 @@ export const removeAddress = endpoint({
   access: 'member',
   summary: 'Remove my e-mail address or phone number, unless it is the last way to sign in',
   fresh: true,
-  params: IdParams,
-  response: Ok,
 })
 /** Verifies an existing address, by a code with the purpose `confirm`. */
 export const verifyAddress = endpoint({
@@ -60,7 +57,6 @@ export const verifyAddress = endpoint({
   access: 'member',
   summary: 'Prove that my present e-mail address or phone number is mine',
   body: z.object(proof),
-  response: Ok,
 })
 export const setFirstPassword = endpoint({
   method: 'POST',
@@ -69,7 +65,6 @@ export const setFirstPassword = endpoint({
   summary: 'Set the first password of an account without one',
   fresh: true,
   body: z.object({ password: Password }),
-  response: Ok,
 })
 
 const LinkToken = z.string().check(z.regex(/^[\w-]{43}$/))
@@ -98,7 +93,6 @@ export const setNewPassword = endpoint({
   access: 'public',
   summary: 'Set a password after taking the account back',
   body: z.object({ token: LinkToken, password: Password }),
-  response: Ok,
 })
 
 export const ClosingObstacle = z.enum(['withdrawal', 'refund', 'order', 'last_owner'])
@@ -148,7 +142,6 @@ export const keepAccount = endpoint({
   path: '/muser/destroy/undo',
   access: 'member',
   summary: 'Keep my account after all. May be called twice',
-  response: Ok,
 })
 export const exportAccount = endpoint({
   method: 'GET',

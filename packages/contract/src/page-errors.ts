@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Ok } from './paging.ts'
 
 /** An error in the web app, as the browser reports it. */
 export const ReportedError = z.object({
@@ -21,5 +20,4 @@ export const reportPageErrors = endpoint({
     /** Build of the web app. */
     version: z.string().check(z.maxLength(40)),
   }),
-  response: Ok,
 })

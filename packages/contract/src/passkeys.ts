@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Entered } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { IdParams, Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 import { Assertion } from './passkey-answers.ts'
 
 const Base64Url = z.string().check(z.regex(/^[\w-]{1,4000}$/))
@@ -63,7 +63,6 @@ export const renamePasskey = endpoint({
   path: '/muser/passkeys/:id',
   access: 'member',
   summary: 'Rename a passkey',
-  params: IdParams,
   body: z.object({ name: PasskeyName }),
   response: Passkey,
 })
@@ -73,8 +72,6 @@ export const removePasskey = endpoint({
   access: 'member',
   summary: 'Delete a passkey, unless it is the last way to sign in',
   fresh: true,
-  params: IdParams,
-  response: Ok,
 })
 
 export const beginPasskeyLogin = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, MEGABYTE } from './endpoint.ts'
-import { TradeNo } from './orders.ts'
-import { IdParams, Ok, Time } from './paging.ts'
+import { TradeNo } from './order-status.ts'
+import { Time } from './paging.ts'
 
 /** Largest proof file, in bytes. In base64 and with a text, it fits the body's limit of one megabyte. */
 export const MAX_PROOF_BYTES = 700 * 1024
@@ -54,7 +54,6 @@ export const proveOrder = endpoint({
     /** Proof as a file, added to earlier ones: at most three, 700 KB each. */
     file: z.optional(ProofContent),
   }),
-  response: Ok,
 })
 export const orderProof = endpoint({
   method: 'GET',
@@ -69,6 +68,5 @@ export const readProof = endpoint({
   path: `${path}/:id`,
   access: 'member',
   summary: 'A picture or PDF that I sent as proof',
-  params: IdParams,
   response: ProofContent,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, MEGABYTE } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
-import { IdParams, Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 import { translationsOf } from './translations.ts'
 
 export const Driver = z.enum([
@@ -103,7 +103,6 @@ export const adminUpdatePaymentMethod = endpoint({
   summary: 'Change a payment method, except its driver',
   fresh: true,
   maxBytes: MEGABYTE,
-  params: IdParams,
   body: PaymentMethodChange,
   response: PaymentMethod,
 })
@@ -113,8 +112,6 @@ export const adminDeletePaymentMethod = endpoint({
   access: ['payments.write'],
   summary: 'Withdraw a payment method; open payments are still accepted',
   fresh: true,
-  params: IdParams,
-  response: Ok,
 })
 export const adminSortPaymentMethods = endpoint({
   method: 'POST',
@@ -122,5 +119,4 @@ export const adminSortPaymentMethods = endpoint({
   access: ['payments.write'],
   summary: 'Put payment methods in this order',
   body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(200)) }),
-  response: Ok,
 })

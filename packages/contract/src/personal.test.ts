@@ -9,9 +9,11 @@ const SAYS_WHO = /(^|_)(email|phone|ip|address|recipient|inviter|network)$/
 /** What these fields name is no member's: of the site, of nodes, of staff and of what staff themselves asked for. */
 const REVIEWED = [
   'GET /admin/held-reports network',
+  'GET /admin/old-panel/calls network',
   'GET /admin/settings invoice.seller_address',
   'GET /admin/settings rules.cn_ip',
   'GET /admin/staff email',
+  'GET /admin/users/:id/links address',
   'PATCH /admin/settings invoice.seller_address',
   'PATCH /admin/settings rules.cn_ip',
   'PATCH /admin/staff/:id email',

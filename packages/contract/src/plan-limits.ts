@@ -13,12 +13,9 @@ export type PlanLimit = keyof typeof LIMITS
 export type OwnLimit = `own_${PlanLimit}`
 export const limitNames = Object.keys(LIMITS) as PlanLimit[]
 
-export function eachLimit<T>(make: (limit: PlanLimit) => T): Record<PlanLimit, T> {
-  return Object.fromEntries(limitNames.map((limit) => [limit, make(limit)])) as Record<PlanLimit, T>
-}
-
-export function eachOwnLimit<T>(make: (limit: PlanLimit) => T): Record<OwnLimit, T> {
-  return Object.fromEntries(limitNames.map((limit) => [`own_${limit}`, make(limit)])) as Record<OwnLimit, T>
+/** A value for each limit; with `own_`, for each that is a member's own. */
+export function eachLimit<T, Own extends 'own_' | '' = ''>(make: (limit: PlanLimit) => T, own?: Own): Record<`${Own}${PlanLimit}`, T> {
+  return Object.fromEntries(limitNames.map((limit) => [`${own ?? ''}${limit}`, make(limit)])) as Record<`${Own}${PlanLimit}`, T>
 }
 
 const Answered = z.nullable(z.int())
@@ -27,5 +24,5 @@ const entered = (least: number) => (limit: PlanLimit) => z.nullable(z.int().chec
 export const limits = eachLimit(() => Answered)
 export const limitInputs = eachLimit(entered(1))
 /** A member's own, which replace the plan's and stay when it changes; 0: no limit, null: the plan's. */
-export const ownLimits = eachOwnLimit(() => Answered)
-export const ownLimitInputs = eachOwnLimit(entered(0))
+export const ownLimits = eachLimit(() => Answered, 'own_')
+export const ownLimitInputs = eachLimit(entered(0), 'own_')

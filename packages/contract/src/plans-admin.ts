@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount } from './money.ts'
-import { IdParams, Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 import { Period } from './periods.ts'
 import { limitInputs } from './plan-limits.ts'
 import { Plan, prices } from './plans.ts'
@@ -88,7 +88,6 @@ export const adminUpdatePlan = endpoint({
   path: '/admin/plans/:id',
   access: ['plans.write'],
   summary: 'Change a plan; absent fields stay',
-  params: IdParams,
   body: PlanChange,
   response: AdminPlan,
 })
@@ -97,7 +96,6 @@ export const adminPlanRenewals = endpoint({
   path: '/admin/plans/:id/renewals',
   access: ['plans.read'],
   summary: 'How many members renew a plan at which price',
-  params: IdParams,
   response: z.object({ items: z.array(RenewingMembers), total: z.int() }),
 })
 export const adminDeletePlan = endpoint({
@@ -105,8 +103,6 @@ export const adminDeletePlan = endpoint({
   path: '/admin/plans/:id',
   access: ['plans.write'],
   summary: 'Delete a plan without holders or orders',
-  params: IdParams,
-  response: Ok,
 })
 export const adminSortPlans = endpoint({
   method: 'POST',
@@ -114,5 +110,4 @@ export const adminSortPlans = endpoint({
   access: ['plans.write'],
   summary: 'Put plans in this order',
   body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(500)) }),
-  response: Ok,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { IdParams, Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 import { translationsOf } from './translations.ts'
 import { inOrder, validity } from './validity.ts'
 
@@ -54,7 +54,6 @@ export const adminUpdatePromotion = endpoint({
   path: '/admin/promotions/:id',
   access: ['coupons.write'],
   summary: 'Change a promotion; existing orders and quotes stay the same',
-  params: IdParams,
   body: PromotionInput,
   response: AdminPromotion,
 })
@@ -63,7 +62,6 @@ export const adminSetPromotion = endpoint({
   path: '/admin/promotions/:id',
   access: ['coupons.write'],
   summary: 'Disable or enable a promotion',
-  params: IdParams,
   body: z.object({ enabled: z.boolean() }),
   response: AdminPromotion,
 })
@@ -72,6 +70,4 @@ export const adminDeletePromotion = endpoint({
   path: '/admin/promotions/:id',
   access: ['coupons.write'],
   summary: 'Delete a promotion',
-  params: IdParams,
-  response: Ok,
 })

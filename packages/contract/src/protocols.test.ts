@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { emptyBlocks, emptySettings, PROTOCOL_RULES, PROTOCOLS, ProtocolSettings } from './protocols.ts'
+import { emptyBlocks, emptySettings } from './empty-settings.ts'
+import { PROTOCOL_RULES } from './protocol-blocks.ts'
+import { PROTOCOLS, ProtocolSettings } from './protocols.ts'
 
 const faults = (settings: unknown) =>
   ProtocolSettings.safeParse(settings).error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []

@@ -1,8 +1,21 @@
 import * as z from 'zod/mini'
-import { isBase64, isEchConfig } from './ech-config.ts'
-import type { Rule } from './rule-texts.ts'
+import {
+  Grpc,
+  HopInterval,
+  HostName,
+  HttpUpgrade,
+  Mbps,
+  Path,
+  PROTOCOL_RULES,
+  QuicTls,
+  Reality,
+  streamRules,
+  Text,
+  Tls,
+  Ws,
+  Xhttp,
+} from './protocol-blocks.ts'
 import { isEncryption } from './vless-encryption.ts'
-import { isXhttpExtra } from './xhttp-extra.ts'
 
 /** The protocols a node can speak, in the order the console offers them. */
 export const PROTOCOLS = [
@@ -22,9 +35,6 @@ export const PROTOCOLS = [
 export const Protocol = z.enum(PROTOCOLS)
 export type Protocol = z.infer<typeof Protocol>
 
-/** TLS fingerprints of browsers that a client can imitate; '' uses the client's own. */
-export const FINGERPRINTS = ['', 'chrome', 'firefox', 'safari', 'ios', 'android', 'edge', '360', 'qq', 'random'] as const
-
 /** Bytes of the user and server keys, by cipher. Ciphers not listed have no such keys. */
 export const SHADOWSOCKS_2022_KEY_BYTES = { '2022-blake3-aes-128-gcm': 16, '2022-blake3-aes-256-gcm': 32 } as const
 
@@ -36,131 +46,6 @@ export const SHADOWSOCKS_CIPHERS = [
   '2022-blake3-aes-128-gcm',
   '2022-blake3-aes-256-gcm',
 ] as const
-
-/** Rules about protocol settings: keys of `ruleTexts`. */
-export const PROTOCOL_RULES = {
-  text: 'protocol.text',
-  host: 'protocol.host',
-  path: 'protocol.path',
-  plainPath: 'protocol.plain_path',
-  serviceName: 'protocol.service_name',
-  plainHost: 'protocol.plain_host',
-  key: 'protocol.key',
-  shortId: 'protocol.short_id',
-  paddingLine: 'protocol.padding_line',
-  paddingStop: 'protocol.padding_stop',
-  blockMissing: 'protocol.block_missing',
-  realityNetwork: 'protocol.reality_network',
-  flow: 'protocol.flow_needs_tcp_and_tls',
-  encryption: 'protocol.encryption',
-  encryptionPair: 'protocol.encryption_pair',
-  xhttpExtra: 'protocol.xhttp_extra',
-  ech: 'protocol.ech',
-  base64: 'protocol.base64',
-  alpnHttp1: 'protocol.alpn_must_be_http1',
-  alpnHttp2: 'protocol.alpn_must_have_h2',
-  serverKey: 'protocol.server_key',
-  obfsPassword: 'protocol.obfs_password',
-} as const satisfies Record<string, Rule>
-
-// Control and layout characters would break the profiles these settings are written into.
-const Text = z
-  .string()
-  .check(z.maxLength(255), z.regex(/^[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029\uFEFF]*$/u, PROTOCOL_RULES.text))
-const HostName = z.string().check(z.maxLength(253), z.regex(/^[A-Za-z0-9._:-]*$/, PROTOCOL_RULES.host))
-const RequiredHostName = HostName.check(z.minLength(1, PROTOCOL_RULES.host))
-const Path = Text.check(z.regex(/^\//, PROTOCOL_RULES.path))
-/** A path that all cores send unchanged. With early data Xray encodes it again, so only letters that need no encoding are allowed. */
-const PlainPath = Text.check(z.regex(/^\/(?!\/)(?:[^?#%]*|[\w.~!$&'()*+,;=:@/-]*\?ed=\d{1,5})$/, PROTOCOL_RULES.plainPath))
-/** Value of the Host header, without a port: servers compare it with what was requested. */
-const PlainHost = z.string().check(z.maxLength(253), z.regex(/^[A-Za-z0-9._-]*$/, PROTOCOL_RULES.plainHost))
-const X25519Key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, PROTOCOL_RULES.key))
-const Mbps = z.int().check(z.minimum(0), z.maximum(1_000_000))
-
-const EchConfig = z
-  .string()
-  .check(z.minLength(1, PROTOCOL_RULES.blockMissing), z.maxLength(4096), z.refine(isEchConfig, PROTOCOL_RULES.ech))
-const Base64 = z.string().check(z.maxLength(4096), z.refine(isBase64, PROTOCOL_RULES.base64))
-/** Seconds between two ports when hopping; 0: the client decides. */
-const HopInterval = z.int().check(z.minimum(0), z.maximum(86_400))
-
-/** ECH in base64. `config`: the list for clients. `key`: for the node only; '' if the node has its own. */
-const Ech = z.object({ config: EchConfig, key: Base64 })
-/** TLS of a node. `server_name` '': the node's host. `alpn` []: the client decides. */
-const Tls = z.object({
-  server_name: HostName,
-  allow_insecure: z.boolean(),
-  alpn: z.array(z.enum(['h2', 'http/1.1'])),
-  fingerprint: z.enum(FINGERPRINTS),
-  ech: z.nullable(Ech),
-})
-/** TLS of QUIC protocols. Their clients accept no fingerprint, and only TUIC accepts `alpn`. */
-const QuicTls = z.object({ server_name: HostName, allow_insecure: z.boolean() })
-/** Reality. `dest` and `server_port` are the borrowed site's; `private_key` is for the node only and never rendered. */
-const Reality = z.object({
-  server_name: RequiredHostName,
-  server_port: z.int().check(z.minimum(1), z.maximum(65535)),
-  dest: HostName,
-  public_key: X25519Key,
-  private_key: X25519Key,
-  short_id: z.string().check(z.regex(/^(?:[0-9a-f]{2}){0,8}$/, PROTOCOL_RULES.shortId)),
-  fingerprint: z.enum(FINGERPRINTS).check(z.refine((value) => value !== '', PROTOCOL_RULES.blockMissing)),
-})
-const Ws = z.object({ path: PlainPath, host: PlainHost })
-const HttpUpgrade = z.object({ path: PlainPath, host: PlainHost })
-/** gRPC transport. Names must not begin with `/`: Xray takes such a name for a full path, which sing-box lacks. */
-const Grpc = z.object({
-  service_name: Text.check(z.minLength(1, PROTOCOL_RULES.blockMissing), z.regex(/^(?!\/)/, PROTOCOL_RULES.serviceName)),
-})
-
-/** Early data is for WebSockets. `extra` is a JSON object in Xray's format, or '' for none; other cores get what they know of it. */
-const Xhttp = z
-  .object({
-    path: PlainPath.check(z.regex(/^[^?]*$/, PROTOCOL_RULES.plainPath)),
-    host: PlainHost,
-    mode: z.enum(['auto', 'packet-up', 'stream-up', 'stream-one']),
-    extra: z.string().check(z.maxLength(4000)),
-  })
-  .check(z.refine(({ mode, extra }) => isXhttpExtra(extra, mode), { path: ['extra'], error: PROTOCOL_RULES.xhttpExtra }))
-
-export type Tls = z.infer<typeof Tls>
-export type Reality = z.infer<typeof Reality>
-
-/** Transport and security of a stream protocol. Blocks that are not selected are ignored, so they may be null or keep values. */
-type Stream = {
-  network: 'tcp' | 'ws' | 'grpc' | 'httpupgrade' | 'xhttp'
-  security: 'none' | 'tls' | 'reality'
-  tls: Tls | null
-  reality?: Reality | null
-  ws: z.infer<typeof Ws> | null
-  grpc: z.infer<typeof Grpc> | null
-  httpupgrade?: z.infer<typeof HttpUpgrade> | null
-  xhttp?: z.infer<typeof Xhttp> | null
-  flow?: string
-  encryption?: string
-  decryption?: string
-}
-type Issue = { path: string[]; message: string }
-
-function brokenRules(stream: Stream): Issue[] {
-  const issues: Issue[] = []
-  const { network, security } = stream
-  const broken = (path: string, message: string) => issues.push({ path: path.split('.'), message })
-  if (network !== 'tcp' && !stream[network]) broken(network, PROTOCOL_RULES.blockMissing)
-  if (security !== 'none' && !stream[security]) broken(security, PROTOCOL_RULES.blockMissing)
-  if (security === 'reality' && (network === 'ws' || network === 'httpupgrade')) broken('security', PROTOCOL_RULES.realityNetwork)
-  if (stream.flow && (network !== 'tcp' || security === 'none')) broken('flow', PROTOCOL_RULES.flow)
-  if (stream.encryption && !stream.decryption) broken('decryption', PROTOCOL_RULES.encryptionPair)
-  if (stream.decryption && !stream.encryption) broken('encryption', PROTOCOL_RULES.encryptionPair)
-  const alpn = security === 'tls' ? (stream.tls?.alpn ?? []) : []
-  if ((network === 'ws' || network === 'httpupgrade') && alpn.includes('h2')) broken('tls.alpn', PROTOCOL_RULES.alpnHttp1)
-  if (network === 'grpc' && alpn.length > 0 && !alpn.includes('h2')) broken('tls.alpn', PROTOCOL_RULES.alpnHttp2)
-  return issues
-}
-
-const streamRules = z.superRefine<Stream>((stream, context) => {
-  for (const issue of brokenRules(stream)) context.addIssue({ code: 'custom', ...issue })
-})
 
 const encryptionOf = (side: 'encryption' | 'decryption') =>
   z.string().check(
@@ -334,66 +219,4 @@ export function shadowsocksKeyBytes(cipher: ShadowsocksSettings['cipher']): 16 |
   return cipher in SHADOWSOCKS_2022_KEY_BYTES
     ? SHADOWSOCKS_2022_KEY_BYTES[cipher as keyof typeof SHADOWSOCKS_2022_KEY_BYTES] // narrowed by the line above
     : null
-}
-
-/** Default blocks that a form fills in when a network or security is chosen. Reality is valid only once its keys are generated. */
-export function emptyBlocks() {
-  return {
-    tls: { server_name: '', allow_insecure: false, alpn: [], fingerprint: 'chrome', ech: null } satisfies Tls,
-    reality: {
-      server_name: '',
-      server_port: 443,
-      dest: '',
-      public_key: '',
-      private_key: '',
-      short_id: '',
-      fingerprint: 'chrome',
-    } satisfies Reality,
-    ws: { path: '/', host: '' },
-    grpc: { service_name: 'grpc' },
-    httpupgrade: { path: '/', host: '' },
-    xhttp: { path: '/', host: '', mode: 'auto' as const, extra: '' },
-  }
-}
-
-/** Valid settings to start a new node from; a new object each time. */
-export function emptySettings<P extends Protocol>(protocol: P): SettingsOf<P>
-export function emptySettings(protocol: Protocol): ProtocolSettings {
-  const { tls } = emptyBlocks()
-  const quicTls = { server_name: '', allow_insecure: false }
-  const stream = { network: 'tcp', security: 'tls', tls, ws: null, grpc: null } as const
-  switch (protocol) {
-    case 'vless':
-      return {
-        protocol,
-        ...stream,
-        flow: 'xtls-rprx-vision',
-        encryption: '',
-        decryption: '',
-        reality: null,
-        httpupgrade: null,
-        xhttp: null,
-      }
-    case 'vmess':
-      return { protocol, ...stream, httpupgrade: null }
-    case 'trojan':
-      return { protocol, ...stream, reality: null }
-    case 'shadowsocks':
-      return { protocol, cipher: 'aes-256-gcm', server_key: '', obfs: '', obfs_host: '', obfs_path: '', obfs_tls: false }
-    case 'hysteria2':
-      return { protocol, up_mbps: 0, down_mbps: 0, obfs: '', obfs_password: '', hop_interval: 0, tls: quicTls }
-    case 'tuic':
-      return { protocol, congestion_control: 'bbr', udp_relay_mode: 'native', zero_rtt: false, alpn: ['h3'], tls: quicTls }
-    case 'anytls':
-      return { protocol, padding_scheme: [], tls }
-    case 'hysteria':
-      return { protocol, up_mbps: 100, down_mbps: 100, obfs_password: '', hop_interval: 0, tls: quicTls }
-    case 'naive':
-      return { protocol, tls: { server_name: '' } }
-    case 'mieru':
-      return { protocol, transport: 'TCP', multiplexing: 'low' }
-    case 'socks':
-    case 'http':
-      return { protocol, security: 'none', tls: null }
-  }
 }

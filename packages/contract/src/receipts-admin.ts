@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
-import { OrderStatus, TradeNo } from './orders.ts'
+import { OrderStatus, TradeNo } from './order-status.ts'
 import { ReceiptResolution, UnclearOutcome } from './orders-admin.ts'
-import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
+import { pageOf, pageQuery, Time } from './paging.ts'
 import { AddressOf } from './personal.ts'
 
 /** A payment that does not fit its order and waits for an operator. */
@@ -52,7 +52,6 @@ export const adminResolveReceipt = endpoint({
   path: '/admin/receipts/:id/resolution',
   access: ['money.book'],
   summary: 'Resolve a payment that does not fit its order; only once',
-  params: IdParams,
   body: z.object({ resolution: ReceiptResolution, note }),
   response: UnclearReceipt,
 })
@@ -106,7 +105,6 @@ export const adminReviewReversal = endpoint({
   path: '/admin/reversals/:id/review',
   access: ['money.book'],
   summary: 'Mark it as reviewed',
-  params: IdParams,
   body: z.object({ note }),
   response: Reversal,
 })

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
-import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { RedeemKind, RedeemUse } from './redeem-codes.ts'
 import { AddressOf } from './personal.ts'
+import { typedText } from './typed-code.ts'
 
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
 
@@ -75,7 +76,6 @@ export const adminUpdateRedeemTemplate = endpoint({
   path: '/admin/vipcard/templates/:id',
   access: ['codes.write'],
   summary: 'Change a kind of redeem code; what it gives is fixed once codes exist',
-  params: IdParams,
   body: RedeemTemplateInput,
   response: RedeemTemplate,
 })
@@ -84,8 +84,6 @@ export const adminDeleteRedeemTemplate = endpoint({
   path: '/admin/vipcard/templates/:id',
   access: ['codes.write'],
   summary: 'Delete a kind of redeem code without codes',
-  params: IdParams,
-  response: Ok,
 })
 
 /** A time with a four-digit year: the database and clients cannot read others. */
@@ -148,7 +146,6 @@ export const adminUpdateRedeemBatch = endpoint({
   path: '/admin/vipcard/batches/:id',
   access: ['codes.write'],
   summary: 'Rename a batch, change its dates, or disable all its codes',
-  params: IdParams,
   body: RedeemBatchChange,
   response: RedeemBatch,
 })
@@ -158,7 +155,6 @@ export const adminExportRedeemBatch = endpoint({
   access: ['codes.read', 'export'],
   fresh: true,
   summary: 'Codes of a batch as CSV: only unused ones unless `scope` is `all`',
-  params: IdParams,
   query: z.object({ scope: z.optional(z.enum(['unused', 'all'])) }),
   response: Csv,
 })
@@ -188,7 +184,7 @@ const filter = {
   ...pageQuery,
   template_id: z.optional(NumberText),
   batch_id: z.optional(NumberText),
-  q: z.optional(z.string().check(z.maxLength(100))),
+  q: z.optional(typedText(100)),
 }
 export const adminListRedeemCodes = endpoint({
   method: 'GET',
@@ -203,7 +199,6 @@ export const adminSetRedeemCode = endpoint({
   path: '/admin/vipcard/codes/:id',
   access: ['codes.write'],
   summary: 'Disable or enable a code',
-  params: IdParams,
   body: z.object({ enabled: z.boolean() }),
   response: AdminRedeemCode,
 })

@@ -1,26 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Reason } from './member-acts-admin.ts'
-import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { Reason } from './member-actions-admin.ts'
+import { pageOf, pageQuery, Time } from './paging.ts'
 import { Address, AddressOf } from './personal.ts'
-
-export const ReportAlarmKind = z.enum([
-  /** A node reports nearly as much as its line carries. */
-  'full_line',
-  /** A member is faster than the plan allows. */
-  'speed',
-  /** A member uses ten times the usual amount in an hour. */
-  'tenfold',
-  /** A call with the node's secret came from an address that is not in its list. */
-  'address',
-  /** Reports were refused. Node programs do not show this to anybody. */
-  'refused',
-  /** Members in reports were not charged: the entries cannot be read, or the node does not serve these members. */
-  'entries',
-  /** Reports spooled on the server's disk can never be stored; they are kept aside there. */
-  'aside',
-])
-export type ReportAlarmKind = z.infer<typeof ReportAlarmKind>
+import { ReportAlarmKind } from './report-alarms.ts'
 
 const NodeName = z.object({ id: z.int(), name: z.string() })
 
@@ -35,8 +18,8 @@ export const ReportAlarm = z.object({
   /** The refused call and its answer; null for other kinds. */
   answer: z.nullable(z.string()),
   /**
-   * Highest value seen. `full_line`, `speed`: bytes per second. `tenfold`: bytes in an hour. Other kinds: number of calls, entries or
-   * reports.
+   * Highest value seen. `full_line`, `speed`: bytes per second. `tenfold`: bytes in an hour. `unreported`: members who fetched
+   * the node meanwhile. Other kinds: number of calls, entries or reports.
    */
   value: z.int(),
   /** Value that `value` is compared with; 0 for counted kinds. */
@@ -62,9 +45,7 @@ export const adminSettleReportAlarm = endpoint({
   path: '/admin/report-alarms/:id/settlement',
   access: ['nodes.write'],
   summary: 'Settle an alarm; it comes back if its cause lasts six hours more. May be called twice',
-  params: IdParams,
   body: z.object({ reason: Reason }),
-  response: Ok,
 })
 
 /** A report of more than the node's line carries. It is acknowledged to the node; nobody is charged until an operator settles it. */
@@ -98,9 +79,7 @@ export const adminSettleHeldReport = endpoint({
   path: '/admin/held-reports/:id/settlement',
   access: ['nodes.secret'],
   summary: 'Charge a held report as if it had come in time, or drop it; once, however often it is called',
-  params: IdParams,
   body: z.object({ action: HeldAction, reason: Reason }),
-  response: Ok,
 })
 
 /** Days for which reports can be undone. */

@@ -42,6 +42,11 @@ export const ruleTexts = {
   'protocol.alpn_must_have_h2': { en: 'gRPC needs h2.', 'zh-CN': 'gRPC 需要包含 h2。' },
   'protocol.server_key': { en: "The key doesn't match the cipher. Generate one.", 'zh-CN': '密钥与加密方式不符，请重新生成。' },
   'protocol.obfs_password': { en: 'Use at least 4 characters.', 'zh-CN': '至少需要 4 个字符。' },
+  'link_source.path': {
+    en: 'Write a path such as /sub/{token} or /sub?token={token}, with {token} for what names the member.',
+    'zh-CN': '请填写 /sub/{token} 或 /sub?token={token} 这样的路径，其中 {token} 代表会员的标识。',
+  },
+  'link_source.path_taken': { en: 'This site uses this path itself.', 'zh-CN': '本站自身正在使用该路径。' },
   'node.port': { en: 'Enter a port from 1 to 65535.', 'zh-CN': '请填写 1–65535 之间的端口。' },
   'node.ports': {
     en: 'Enter a port from 1 to 65535, or a range such as 20000-30000.',
@@ -63,6 +68,13 @@ export const ruleTexts = {
     en: 'Write NAME=value, one per line. Values have no spaces or commas.',
     'zh-CN': '每行一个 NAME=value，值中不能有空格或逗号。',
   },
+  'own_secret.form': {
+    en: 'This protocol takes no such secret: an id is a UUID or at most 30 bytes, a Shadowsocks 2022 key is Base64 of its exact length.',
+    'zh-CN': '该协议不接受此密钥：ID 须为 UUID 或不超过 30 字节，Shadowsocks 2022 密钥须为长度相符的 Base64。',
+  },
+  'own_secret.cipher': { en: 'Only a Shadowsocks password can have a cipher.', 'zh-CN': '仅 Shadowsocks 密码可单独指定加密方式。' },
+  'node.alias_twice': { en: 'Each name can be given once.', 'zh-CN': '同一名称只能填写一次。' },
+  'node.alias_code': { en: 'Use letters, digits, dots, hyphens and underscores.', 'zh-CN': '只能包含字母、数字、点、短横线和下划线。' },
   'node.ranges_overlap': { en: "Time ranges can't overlap or be empty.", 'zh-CN': '时段不能重叠，也不能为空。' },
   'channel.email': { en: 'Enter an e-mail address.', 'zh-CN': '请填写邮箱地址。' },
   'channel.telegram': {
@@ -86,7 +98,6 @@ export const ruleTexts = {
   'header.twice': { en: 'Each page can be in the header once.', 'zh-CN': '同一页面只能出现一次。' },
   'bot.chat_id': { en: 'A group’s id is a number that starts with a minus sign.', 'zh-CN': '群组 ID 是以减号开头的数字。' },
   'bot.token': { en: 'That isn’t a token. It looks like 123456789:AA….', 'zh-CN': '这不是令牌，格式应类似 123456789:AA…。' },
-  'grammar.link_local': { en: "This address isn't allowed.", 'zh-CN': '不允许使用此地址。' },
   'message.line_break': { en: "Line breaks aren't allowed here.", 'zh-CN': '此处不能换行。' },
   'message.unknown_placeholder': { en: 'Use only the placeholders listed here.', 'zh-CN': '只能使用列出的占位符。' },
   'message.missing_placeholder': {
@@ -116,6 +127,10 @@ export const ruleTexts = {
   'notice.bar_for_all': { en: 'A bar is for everybody.', 'zh-CN': '公告条面向所有人。' },
   'notice.title_long': { en: 'Use at most 150 characters.', 'zh-CN': '最多 150 个字符。' },
   'notice.audience_empty': { en: 'Choose at least one.', 'zh-CN': '请至少选择一项。' },
+  'setting.link_local': { en: "This address isn't allowed.", 'zh-CN': '不允许使用此地址。' },
+  'setting.short_token': { en: 'Enter at least 16 characters.', 'zh-CN': '请至少输入 16 个字符。' },
+  'setting.short_passphrase': { en: 'Enter at least 12 characters.', 'zh-CN': '请至少输入 12 个字符。' },
+  'setting.bad_age_key': { en: 'Enter a public key of age: it begins with age1.', 'zh-CN': '请填写 age 公钥，以 age1 开头。' },
   'setting.bad_link': { en: 'Enter an address that begins with https://.', 'zh-CN': '请填写以 https:// 开头的地址。' },
   'setting.shares_sum': { en: "The levels can't add up to more than 100%.", 'zh-CN': '各级比例合计不能超过 100%。' },
   'release_manage.minimum_higher': { en: "The minimum version can't be newer than the release.", 'zh-CN': '最低版本不能高于当前版本。' },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency, Sum } from './money.ts'
-import { IdParams, Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 
 export const SavedCard = z.object({
   id: z.int(),
@@ -48,7 +48,6 @@ export const stopRenewal = endpoint({
   access: 'public',
   summary: 'Turn off the automatic renewal of a link from a mail; no session needed',
   body: z.object({ token: z.string().check(z.regex(/^[\w-]{10,80}$/)) }),
-  response: Ok,
 })
 export const removeSavedCard = endpoint({
   method: 'DELETE',
@@ -56,6 +55,4 @@ export const removeSavedCard = endpoint({
   access: 'member',
   summary: 'Remove a saved card; it is never charged again',
   fresh: true,
-  params: IdParams,
-  response: Ok,
 })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { FoundBy } from './accounts-admin.ts'
+import { FoundBy, MOST_SEARCHED } from './accounts-admin.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { NodeState } from './nodes-admin.ts'
-import { OrderStatus } from './orders.ts'
+import { OrderStatus } from './order-status.ts'
 import { Time } from './paging.ts'
 import { TicketStatus, TicketWaits } from './tickets.ts'
 import { Address, AddressOf, NameOrAddress } from './personal.ts'
@@ -53,7 +53,7 @@ export const adminSearch = endpoint({
      * Matches members as their list does; the start of an order number or any payment number; part of a node's name or address, or its id;
      * part of a ticket's subject, or its number.
      */
-    q: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+    q: z.string().check(z.trim(), z.minLength(1), z.maxLength(MOST_SEARCHED)),
   }),
   response: z.object({
     members: z.array(FoundMember),

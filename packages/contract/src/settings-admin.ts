@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
+import { pageOf, pageQuery, Time } from './paging.ts'
 import {
   eachSetting,
   isSecret,
@@ -75,6 +75,13 @@ export const adminGetSettings = endpoint({
   summary: 'All settings; secrets show only whether they are set',
   response: SettingsView,
 })
+export const adminSettingsReach = endpoint({
+  ...toRead,
+  method: 'GET',
+  path: '/admin/settings/reach',
+  summary: 'How many members, staff and nodes a change of settings can concern',
+  response: z.object({ members: z.int(), staff: z.int(), nodes: z.int() }),
+})
 /** Whether changing the setting requires a fresh proof of identity, as `fresh` does: secrets, and settings about who gets in. */
 export function needsFresh(key: string): boolean {
   return isSettingKey(key) && (isSecret(key) || registry[key].permission === 'settings.security')
@@ -101,7 +108,6 @@ export const adminRestoreSettings = endpoint({
   path: '/admin/settings/changes/:id/restore',
   summary: 'Restore the values from before a change: one setting, or all in the change except secrets',
   fresh: true,
-  params: IdParams,
   body: z.object({ key: z.optional(z.enum(settingKeys)) }),
   response: SettingsView,
 })

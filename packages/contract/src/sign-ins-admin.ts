@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { cursorOf, cursorQuery, Day, NumberText, Time } from './paging.ts'
+import { typedText } from './typed-code.ts'
 
 export const SignInResult = z.enum([
   'signed_in',
@@ -44,7 +45,7 @@ export const adminListSignIns = endpoint({
     ...cursorQuery,
     account_id: z.optional(NumberText),
     /** Matches the start of a member's e-mail address. */
-    q: z.optional(z.string().check(z.maxLength(100))),
+    q: z.optional(typedText(100)),
     result: z.optional(SignInResult),
     /** An IPv4 address, or an IPv6 address, which matches its whole /64. */
     network: z.optional(z.string().check(z.maxLength(60))),

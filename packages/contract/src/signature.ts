@@ -1,5 +1,3 @@
-import { sha256Hex } from './sha256.ts'
-
 /** How far a caller's clock may be off, in milliseconds. A used secret is remembered for the same time. */
 export const CLOCK_WINDOW_MS = 300_000
 export const SECRET_PATTERN = /^[0-9a-f]{32}$/
@@ -19,10 +17,15 @@ export function canonical(payload: Payload): string {
     .join('&')
 }
 
+/** What the signature of a request covers. */
+export function signedText(payload: Payload, secret: string, timestamp: string): string {
+  return canonical(payload) + secret + timestamp
+}
+
 /**
  * Signature of a request: upper-case hex SHA-256 of canonical + secret + timestamp. Shows tampering only; authority is the session's.
- * `sha256` returns hex: the server passes its platform's, which is far faster.
+ * `sha256` returns hex.
  */
-export function sign(payload: Payload, secret: string, timestamp: string, sha256: (text: string) => string = sha256Hex): string {
-  return sha256(canonical(payload) + secret + timestamp).toUpperCase()
+export function sign(payload: Payload, secret: string, timestamp: string, sha256: (text: string) => string): string {
+  return sha256(signedText(payload, secret, timestamp)).toUpperCase()
 }

@@ -3,6 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { Currency } from './money.ts'
 import { SignInSite } from './sign-in-sites.ts'
 
+/** The operator's colour, and what they set in place of our logo and the home page's first words; '': nothing. */
+export const Brand = z.object({ colour: z.string(), logo: z.string(), headline: z.string(), intro: z.string() })
+export type Brand = z.infer<typeof Brand>
+
 /** Site values that any page may need. The specification fixes the names with capitals. */
 export const SiteConfig = z.object({
   webtitle: z.string(),
@@ -29,6 +33,7 @@ export const SiteConfig = z.object({
   has_terms: z.boolean(),
   /** Items of the public header. `to`: a path on this site or an https address. */
   header: z.array(z.object({ to: z.string(), label: z.string() })),
+  brand: Brand,
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { IdParams, Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 import { Permission, readyRoles } from './permissions.ts'
 
 export const ReadyRoleKey = z.enum(['owner', 'support', 'finance', 'network', 'content'] satisfies (keyof typeof readyRoles)[])
@@ -80,7 +80,6 @@ export const adminUpdateRole = endpoint({
   access: ['staff.write'],
   summary: 'Change a role; its holders get the new permissions at once',
   fresh: true,
-  params: IdParams,
   body: z.object({ ...RoleInput.shape, version: z.int() }),
   response: StaffRole,
 })
@@ -90,7 +89,6 @@ export const adminSettleRole = endpoint({
   access: ['staff.write'],
   summary: 'Note that a ready-made role allows less since an update; `copy`: also make a role of what it allowed before',
   fresh: true,
-  params: IdParams,
   body: z.object({ copy: z.boolean() }),
   response: StaffRole,
 })
@@ -100,8 +98,6 @@ export const adminDeleteRole = endpoint({
   access: ['staff.write'],
   summary: 'Delete an unused role',
   fresh: true,
-  params: IdParams,
-  response: Ok,
 })
 export const adminInviteStaff = endpoint({
   method: 'POST',
@@ -117,8 +113,6 @@ export const adminRevokeInvitation = endpoint({
   path: '/admin/staff/invitations/:id',
   access: ['staff.write'],
   summary: 'Revoke an invitation that was not accepted',
-  params: IdParams,
-  response: Ok,
 })
 export const adminSetStaffRole = endpoint({
   method: 'PATCH',
@@ -126,7 +120,6 @@ export const adminSetStaffRole = endpoint({
   access: ['staff.write'],
   summary: 'Change the role of a staff member; they are signed out everywhere',
   fresh: true,
-  params: IdParams,
   body: z.object({ role_id: z.int() }),
   response: StaffMember,
 })
@@ -136,6 +129,4 @@ export const adminRemoveStaff = endpoint({
   access: ['staff.write'],
   summary: 'Remove someone from the staff; their account stays as a member',
   fresh: true,
-  params: IdParams,
-  response: Ok,
 })

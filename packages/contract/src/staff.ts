@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { Password } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Ok } from './paging.ts'
 
 const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
@@ -28,5 +27,4 @@ export const acceptInvitation = endpoint({
   access: 'member',
   summary: 'Accept a staff invitation with the account it names and a new password',
   body: z.object({ token: Token, password: Password }),
-  response: Ok,
 })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
-import { TradeNo } from './orders.ts'
+import { TradeNo } from './order-status.ts'
 import { PaymentOutcome } from './orders-admin.ts'
-import { IdParams, NumberText, pageOf, pageQuery, Time } from './paging.ts'
+import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { Address } from './personal.ts'
 
 /**
@@ -81,7 +81,6 @@ export const adminConfirmStatementLine = endpoint({
   path: '/admin/statements/:id/confirmation',
   access: ['money.book'],
   summary: 'Confirm a suggestion for a waiting line; refused if it would no longer have the effect shown',
-  params: IdParams,
   body: z.object({ attempt_no: z.string().check(z.maxLength(62)), effect: MatchEffect }),
   response: StatementLine,
 })
@@ -90,7 +89,6 @@ export const adminAssignStatementLine = endpoint({
   path: '/admin/statements/:id/assignment',
   access: ['money.book'],
   summary: 'Assign an unmatched payment to a pending order or to a member’s balance',
-  params: IdParams,
   body: z.object({ trade_no: z.optional(TradeNo), email: z.optional(z.email()), note }),
   response: StatementLine,
 })
@@ -99,7 +97,6 @@ export const adminIgnoreStatementLine = endpoint({
   path: '/admin/statements/:id/dismissal',
   access: ['money.book'],
   summary: 'Record why an unmatched line is not ours',
-  params: IdParams,
   body: z.object({ note }),
   response: StatementLine,
 })

@@ -18,6 +18,8 @@ export const Subscription = z.object({
   period: z.nullable(Period),
   /** null while a plan is held: permanent. */
   expired_at: z.nullable(Time),
+  /** The term begins with the first traffic, or then; `expired_at` is for that case. null: it has begun. */
+  starts_by: z.nullable(Time),
   transfer_enable: z.int(),
   /** Part of `transfer_enable` that stays until used, across cycles and plans. */
   extra_bytes: z.int(),

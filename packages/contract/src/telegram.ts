@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Ok, Time } from './paging.ts'
+import { Time } from './paging.ts'
 
 /** A member's chat with the bot. */
 const Binding = z.object({
@@ -41,5 +41,4 @@ export const unbindBot = endpoint({
   access: 'member',
   changesState: true,
   summary: 'Disconnect the Telegram chat; may be called again',
-  response: Ok,
 })

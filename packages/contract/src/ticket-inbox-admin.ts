@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Day, IdParams, NumberText, Time } from './paging.ts'
+import { Day, NumberText, Time } from './paging.ts'
 import { NameOrAddress } from './personal.ts'
 import { SubscriptionState } from './subscriptions.ts'
 import { TicketKind, TicketLevel } from './tickets.ts'
@@ -66,7 +66,6 @@ export const adminTicketMember = endpoint({
   path: '/admin/tickets/:id/member',
   access,
   summary: 'Short facts about the member of a ticket',
-  params: IdParams,
   response: TicketMember,
 })
 
@@ -76,7 +75,6 @@ export const adminTicketPresence = endpoint({
   path: '/admin/tickets/:id/presence',
   access,
   summary: 'Say that I look at a ticket, or write in it, and hear who else does',
-  params: IdParams,
   body: z.object({ writing: z.boolean() }),
   response: z.object({ others: z.array(z.object({ name: z.string(), writing: z.boolean() })) }),
 })

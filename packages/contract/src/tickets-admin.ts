@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { IdParams, NumberText, pageOf, pageQuery, Time } from './paging.ts'
+import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import {
   MAX_TICKET_FILE_BYTES,
   Ticket,
@@ -76,7 +76,6 @@ export const adminGetTicket = endpoint({
   path: '/admin/tickets/:id',
   access: ['tickets.read'],
   summary: 'A ticket with its messages, notes and bundle',
-  params: IdParams,
   response: AdminTicketDetail,
 })
 export const adminReplyTicket = endpoint({
@@ -85,7 +84,6 @@ export const adminReplyTicket = endpoint({
   access: ['tickets.write'],
   summary:
     'Answer the member; a ticket that nobody holds becomes mine. 409 `ticket.newer_message` if the member wrote after message `seen_seq`',
-  params: IdParams,
   body: z.object({ text: TicketText, file_ids: z.optional(TicketFileIds), seen_seq: z.optional(TicketSeq) }),
   response: AdminTicketMessage,
 })
@@ -94,7 +92,6 @@ export const adminNoteTicket = endpoint({
   path: '/admin/tickets/:id/notes',
   access: ['tickets.write'],
   summary: 'Write a note that only staff can see',
-  params: IdParams,
   body: z.object({ text: TicketText, file_ids: z.optional(TicketFileIds) }),
   response: AdminTicketMessage,
 })
@@ -103,7 +100,6 @@ export const adminAssignTicket = endpoint({
   path: '/admin/tickets/:id/assignee',
   access: ['tickets.write'],
   summary: 'Give the ticket to someone who may answer tickets, or to nobody',
-  params: IdParams,
   body: z.object({ account_id: z.nullable(z.int()) }),
   response: AdminTicket,
 })
@@ -112,7 +108,6 @@ export const adminChangeTicket = endpoint({
   path: '/admin/tickets/:id',
   access: ['tickets.write'],
   summary: "Change a ticket's kind or level",
-  params: IdParams,
   body: z.object({ kind: z.optional(TicketKind), level: z.optional(TicketLevel) }),
   response: AdminTicket,
 })
@@ -121,7 +116,6 @@ export const adminCloseTicket = endpoint({
   path: '/admin/tickets/:id/close',
   access: ['tickets.write'],
   summary: 'Close a ticket; may be called twice',
-  params: IdParams,
   response: AdminTicket,
 })
 export const adminReopenTicket = endpoint({
@@ -129,7 +123,6 @@ export const adminReopenTicket = endpoint({
   path: '/admin/tickets/:id/reopen',
   access: ['tickets.write'],
   summary: 'Reopen a ticket, however long ago it was closed; may be called twice',
-  params: IdParams,
   response: AdminTicket,
 })
 export const adminUploadTicketFile = endpoint({
@@ -147,7 +140,6 @@ export const adminReadTicketFile = endpoint({
   access: ['tickets.read'],
   summary: 'The bytes of a file in a ticket',
   download: true,
-  params: IdParams,
   response: z.string(),
 })
 /** Lists staff to whom tickets can be assigned. */

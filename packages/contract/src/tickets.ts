@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Tried } from './connection-bundle.ts'
 import { endpoint, MAX_INTEGER, MEGABYTE } from './endpoint.ts'
 import { FileType } from './files.ts'
-import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 
 export const TicketKind = z.enum(['connection', 'speed', 'billing', 'account', 'other'])
 export type TicketKind = z.infer<typeof TicketKind>
@@ -163,7 +163,6 @@ export const readTicket = endpoint({
   access: 'member',
   summary: 'Mark the messages of my ticket up to `seq` as seen; may be called twice',
   body: z.object({ id: z.int(), seq: TicketSeq }),
-  response: Ok,
 })
 export const uploadTicketFile = endpoint({
   method: 'POST',
@@ -180,7 +179,6 @@ export const readTicketFile = endpoint({
   access: 'member',
   summary: 'The bytes of a file I uploaded, or of one in my tickets',
   download: true,
-  params: IdParams,
   response: z.string(),
 })
 /** `version` changes with any of the caller's tickets. */

@@ -66,11 +66,25 @@ export const TrafficRank = z.object({ id: z.int(), name: z.string(), ...counters
 export type TrafficRank = z.infer<typeof TrafficRank>
 /** Traffic of a member; `name` is their address. */
 export const MemberTraffic = z.object({ ...TrafficRank.shape, name: AddressOf('id') })
+const rankedQuery = z.object({
+  from: z.optional(Day),
+  to: z.optional(Day),
+  user_id: z.optional(NumberText),
+  node_id: z.optional(NumberText),
+})
 export const adminTraffic = endpoint({
   method: 'GET',
   path: '/admin/traffic',
   access: ['traffic.read'],
-  summary: 'Traffic in a range of days: by day, by node, by member',
-  query: z.object({ from: z.optional(Day), to: z.optional(Day), user_id: z.optional(NumberText), node_id: z.optional(NumberText) }),
-  response: z.object({ from: Day, to: Day, days: z.array(TrafficDay), nodes: z.array(TrafficRank), members: z.array(MemberTraffic) }),
+  summary: 'Traffic in a range of days: by day, by node',
+  query: rankedQuery,
+  response: z.object({ from: Day, to: Day, days: z.array(TrafficDay), nodes: z.array(TrafficRank) }),
+})
+export const adminTopMembers = endpoint({
+  method: 'GET',
+  path: '/admin/traffic/members',
+  access: ['traffic.read'],
+  summary: 'The members with the most billed traffic in a range of days: every member is added up',
+  query: rankedQuery,
+  response: z.object({ items: z.array(MemberTraffic), total: z.int() }),
 })

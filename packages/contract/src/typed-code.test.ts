@@ -1,8 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { Email } from './accounts.ts'
 import { isConsole } from './access.ts'
+import { Phone } from './codes.ts'
 import type { AnyEndpoint } from './endpoint.ts'
+import { plainHost, plainText } from './typed-code.ts'
 
 const folder = new URL('.', import.meta.url)
 const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -32,4 +35,50 @@ test('there are codes of mail and SMS, of apps, of invitations, coupons and card
   const names = fields.map(([name]) => name)
   const some = ['/muser/auth/code code', '/muser/auth/second code', '/muser/auth/confirm totp', '/muser/auth/register invite_code']
   expect(names).toEqual(expect.arrayContaining([...some, '/muser/order/save coupon_code', '/api/vipcard/checkout code']))
+})
+
+test.each([
+  [
+    Phone,
+    '+8613800138000',
+    [
+      '＋８６１３８００１３８０００',
+      '0086 13800138000',
+      '+86 (138) 0013–8000',
+      '+86.138.0013.8000',
+      '００８６－１３８００１３８０００',
+      '\u202a+8613800138000\u202c',
+    ],
+  ],
+  [Phone, '+447700900123', ['0044 7700 900123', '+44\u00a07700\u00a0900\u00a0123']],
+  [
+    Email,
+    'li@example.com',
+    ['li＠example。com', 'ｌｉ@example.com', ' li@example.com\u200b', 'li@example｡com', '\ufeffli@example.com', 'li @ example. com'],
+  ],
+  [Email, 'li@xn--fsqu00a.com', ['li@例子.com', 'li＠例子。ｃｏｍ']],
+])('an address is what was meant', (schema, wanted, given) => {
+  for (const typed of given) expect(z.parse(schema, typed), typed).toBe(wanted)
+})
+
+test('a name in any script is the host that it stands for; what is no host stays and is refused by name', () => {
+  const hosts = [
+    '节点.例子.中国',
+    '节点。例子。中国',
+    'ｎｏｄｅ.example.com',
+    'bücher.example',
+    '2001:db8::1',
+    'two words.例子',
+    ' node.example.com ',
+  ]
+  expect(hosts.map(plainHost)).toEqual([
+    'xn--3px729a.xn--fsqu00a.xn--fiqs8s',
+    'xn--3px729a.xn--fsqu00a.xn--fiqs8s',
+    'node.example.com',
+    'xn--bcher-kva.example',
+    '2001:db8::1',
+    'two words.例子',
+    'node.example.com',
+  ])
+  expect(plainText(' Ｌｉ\u3000 Na—88 ')).toBe('Li Na-88')
 })

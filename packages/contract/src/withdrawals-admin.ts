@@ -5,6 +5,7 @@ import { Currency, Sum } from './money.ts'
 import { dayQuery, pageOf, pageQuery } from './paging.ts'
 import { Withdrawal, WithdrawalNo, WithdrawalStatus } from './withdrawals.ts'
 import { Address, AddressOf, NameOrAddress } from './personal.ts'
+import { typedText } from './typed-code.ts'
 
 export const AdminWithdrawal = z.object({
   ...Withdrawal.shape,
@@ -20,7 +21,7 @@ export type AdminWithdrawal = z.infer<typeof AdminWithdrawal>
 const filter = {
   method: z.optional(z.string().check(z.maxLength(40))),
   /** Matches part of an e-mail address or destination, or a withdrawal's number. */
-  q: z.optional(z.string().check(z.maxLength(100))),
+  q: z.optional(typedText(100)),
   /** Days on which withdrawals were requested. */
   ...dayQuery,
 }

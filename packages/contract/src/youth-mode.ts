@@ -1,38 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Ok, Time } from './paging.ts'
-
-/** Weekdays in the order of `Date.prototype.getDay`, Sunday first. */
-export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
-export const Weekday = z.enum(WEEKDAYS)
-export type Weekday = z.infer<typeof Weekday>
-
-/** A time of day in the site's time zone; `24:00` is the end of the day. */
-const From = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
-const To = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/))
-/** Blocked hours, starting on these days. `to` is exclusive; not later than `from`: it is on the next day. */
-export const BlockedHours = z.strictObject({ days: z.array(Weekday).check(z.minLength(1), z.maxLength(7)), from: From, to: To })
-export type BlockedHours = z.infer<typeof BlockedHours>
-
-const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
-/** Domains or words to block, as typed; international names become Punycode. */
-const Listed = z.array(z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(253))).check(z.maxLength(2000))
-/** What youth mode blocks and when, as the operator edits it. */
-export const YouthDocument = z.strictObject({
-  categories: z
-    .array(
-      z.strictObject({
-        name: z.strictObject({ zh: Name, en: Name }),
-        /** Domains, each with its subdomains. */
-        suffixes: z.optional(Listed),
-        /** Parts of domain names. */
-        keywords: z.optional(Listed),
-      }),
-    )
-    .check(z.maxLength(50)),
-  hours: z.array(BlockedHours).check(z.maxLength(50)),
-})
-export type YouthDocument = z.infer<typeof YouthDocument>
+import { Time } from './paging.ts'
+import { BlockedHours } from './youth-rules.ts'
 
 export const YouthMode = z.object({
   on: z.boolean(),
@@ -61,7 +30,6 @@ export const switchYouthModeOn = endpoint({
   path: '/muser/youth/on',
   access: 'member',
   summary: 'Switch youth mode on: my profiles block the listed categories and hours. Safe to repeat',
-  response: Ok,
 })
 export const switchYouthModeOff = endpoint({
   method: 'POST',
@@ -69,5 +37,4 @@ export const switchYouthModeOff = endpoint({
   access: 'member',
   summary: 'Switch youth mode off; needs the password',
   body: z.object({ password: z.string().check(z.minLength(1), z.maxLength(128)) }),
-  response: Ok,
 })

@@ -2,7 +2,7 @@ import * as contract from '@portico/contract/accounts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { fileUrl } from '../files/stored-bytes.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { toList, toWire } from '../to-wire.ts'
 import { avatarOf } from './avatar.ts'
 import { nameOf } from './name-of.ts'
@@ -18,31 +18,23 @@ export function accountRoutes(router: Router, app: App): void {
   serve(router, app, contract.logout, async ({ caller, origin }) => {
     await endSession(db, caller.accountId, caller.sessionId)
     signInLog(app).note('signed_out', { accountId: caller.accountId }, origin)
-    return ok
   })
 
   serve(router, app, contract.getInfo, async ({ caller }) => {
     return { userInfo: toUserInfo(await readInfo(db, caller.accountId, app.settings()['site.currency']), caller) }
   })
 
-  serve(router, app, contract.changePassword, async ({ caller, body }) => {
-    await changePassword(app, caller, { oldPassword: body.old_password, newPassword: body.new_password })
-    return ok
-  })
+  serve(router, app, contract.changePassword, ({ caller, body }) =>
+    changePassword(app, caller, { oldPassword: body.old_password, newPassword: body.new_password }),
+  )
 
   serve(router, app, contract.listSessions, async ({ caller }) =>
     toList(await listSessions(db, caller.accountId, app.now()), (row) => toSession(row, caller.sessionId, app)),
   )
 
-  serve(router, app, contract.endSession, async ({ caller, params }) => {
-    await endSession(db, caller.accountId, params.id)
-    return ok
-  })
+  serve(router, app, contract.endSession, ({ caller, params }) => endSession(db, caller.accountId, params.id))
 
-  serve(router, app, contract.endOtherSessions, async ({ caller }) => {
-    await endSessions(db, caller.accountId, caller.sessionId)
-    return ok
-  })
+  serve(router, app, contract.endOtherSessions, ({ caller }) => endSessions(db, caller.accountId, caller.sessionId))
 }
 
 function toUserInfo({ account, role, group, avatarKey, ...money }: AccountInfo, caller: Caller): contract.UserInfo {

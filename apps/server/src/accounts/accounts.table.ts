@@ -60,6 +60,9 @@ export const accounts = pgTable(
     index('accounts_remarked')
       .on(t.id)
       .where(sql`remarks <> ''`),
+    index('accounts_banned')
+      .on(t.id)
+      .where(sql`banned_at is not null`),
     index('accounts_created').on(t.createdAt, t.id),
     index('accounts_last_login').on(t.lastLoginAt, t.id),
     index('accounts_inviter').on(t.inviterId),

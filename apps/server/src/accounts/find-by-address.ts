@@ -1,4 +1,5 @@
 import { may } from '@portico/contract/access'
+import { plainCode } from '@portico/contract/typed-code'
 import { eq, like, or, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Actor } from '../actor.ts'
@@ -11,7 +12,7 @@ const MOST = 100
 
 /** Ids of accounts whose address equals or starts with the text, in any spelling; at most a hundred. */
 export async function findByAddress(db: Db, typed: string): Promise<number[]> {
-  const text = typed.trim().toLowerCase()
+  const text = plainCode(typed).toLowerCase()
   const rows = await db
     .select({ id: accounts.id })
     .from(accounts)
@@ -33,5 +34,5 @@ export function searchFor(q: string | undefined, by: Actor): Search | undefined 
  * guess addresses letter by letter.
  */
 export function addressHas(column: PgColumn | SQL, { text, by }: Search): SQL | undefined {
-  return may(by.permissions, 'members.read') ? like(column, `%${likeText(text.toLowerCase())}%`) : undefined
+  return may(by.permissions, 'members.read') ? like(column, `%${likeText(plainCode(text).toLowerCase())}%`) : undefined
 }

@@ -8,7 +8,7 @@ import { lockAccount } from './write-account.ts'
 
 /**
  * Locks the caller's account, checks that the session is still there, and returns the account. A call that was let in just before the owner
- * took the account back must not open a door after it. Throws `session.invalid`.
+ * took the account back must not add a way in after that. Throws `session.invalid`.
  */
 export async function holdSession(tx: Tx, { accountId, sessionId }: Caller): Promise<AccountRow | undefined> {
   const account = await lockAccount(tx, accountId)

@@ -1,14 +1,22 @@
-import { hash, verify } from '@node-rs/argon2'
+import { hash, verify as verifyNow } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
+import { createBudget } from '../budget.ts'
 import type { Tx } from '../db/client.ts'
+import { sizes } from '../memory/sizes.ts'
 import { accounts } from './accounts.table.ts'
 import { importedMatches, isImported } from './imported-password.ts'
 
 // Argon2id with the first recommended option of RFC 9106 scaled to a small server: 19 MiB, 2 passes, 1 lane (OWASP's minimum).
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+const atOnce = createBudget(sizes.passwords)
+
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, cost)
+  return atOnce(1, () => hash(password, cost))
+}
+
+function verify(stored: string, password: string): Promise<boolean> {
+  return atOnce(1, () => verifyNow(stored, password))
 }
 
 let decoy: Promise<string> | undefined

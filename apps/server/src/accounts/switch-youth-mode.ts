@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import type { Limits } from '../http/limits.ts'
 import { accounts } from './accounts.table.ts'
 import { checkPassword } from './check-password.ts'
@@ -25,8 +25,9 @@ export async function switchYouthModeOff(
 
 async function setYouthMode(tx: Tx, by: Caller, on: boolean, now: Date): Promise<void> {
   const id = by.accountId
-  const [before] = await tx.select({ youthModeAt: accounts.youthModeAt }).from(accounts).where(eq(accounts.id, id)).for('no key update')
-  if (!before) throw new AppError('not_found')
+  const before = foundRow(
+    await tx.select({ youthModeAt: accounts.youthModeAt }).from(accounts).where(eq(accounts.id, id)).for('no key update'),
+  )
   if ((before.youthModeAt !== null) === on) return
   const after = { youthModeAt: on ? now : null }
   await tx.update(accounts).set(after).where(eq(accounts.id, id))

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
-import { foundRow } from '../errors.ts'
+import { orNotFound } from '../errors.ts'
 import type { SignInChange } from '../messages/message.ts'
 import { accounts } from './accounts.table.ts'
 import { warnOwner } from './warn-owner.ts'
@@ -23,5 +23,5 @@ export async function tellSignInChange(
   // Names the host, not the account's name there: an attacker may have chosen that.
   const host = issuer !== undefined && URL.canParse(issuer) ? new URL(issuer).host : ''
   const data = { what, host, time: now.toISOString() }
-  await warnOwner(database, tx, foundRow(account), { template: 'sign_in_changed', data }, now)
+  await warnOwner(database, tx, orNotFound(account), { template: 'sign_in_changed', data }, now)
 }

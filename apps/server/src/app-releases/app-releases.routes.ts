@@ -3,7 +3,7 @@ import { compareVersions } from '@portico/contract/app-releases'
 import * as admin from '@portico/contract/app-releases-admin'
 import type { App } from '../app.ts'
 import { parseInput } from '../http/answer.ts'
-import { bind, ok, originOf, respond, type Router, serve } from '../http/router.ts'
+import { bind, originOf, respond, type Router, serve } from '../http/router.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { toList, toPage, toWire } from '../to-wire.ts'
 import { type ConfiguredSite, previewConfig, signedConfig } from './app-config.ts'
@@ -48,10 +48,7 @@ export function appReleaseRoutes(router: Router, app: App): void {
     await publishRelease(database, caller, params.id, body.published, app.now())
     return one(params.id)
   })
-  serve(router, app, admin.adminDeleteRelease, async ({ caller, params }) => {
-    await deleteRelease(database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, admin.adminDeleteRelease, ({ caller, params }) => deleteRelease(database, caller, params.id, app.now()))
 
   serve(router, app, admin.adminGetConfigKey, async () => {
     const address = `${siteOrigin(app.settings(), app.config)}/api/v1${contract.getAppConfig.path}?app=`

@@ -2,7 +2,7 @@ import { APP_PLATFORMS, type ConfiguredApp, EXTENSION_PLATFORMS, type ReleasePla
 import { and, asc, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { type AppReleaseRow, appReleases } from './app-releases.table.ts'
 
 export type Listed = { row: AppReleaseRow; isNewest: boolean }
@@ -13,7 +13,7 @@ export const platformsOf: Record<ConfiguredApp, readonly ReleasePlatform[]> = { 
 /** By platform, newest version first. */
 export async function listReleases(db: Db, { app, platform }: Filter, paging: Paging): Promise<Page<Listed>> {
   const where = and(app && inArray(appReleases.platform, [...platformsOf[app]]), platform && eq(appReleases.platform, platform))
-  const [{ items, total }, newest] = await Promise.all([
+  const [{ items, ...count }, newest] = await Promise.all([
     readPage(
       db,
       db.select().from(appReleases).where(where).$dynamic(),
@@ -23,12 +23,11 @@ export async function listReleases(db: Db, { app, platform }: Filter, paging: Pa
     newestReleases(db, undefined),
   ])
   const ids = new Set(newest.map((row) => row.id))
-  return { items: items.map((row) => ({ row, isNewest: ids.has(row.id) })), total }
+  return { items: items.map((row) => ({ row, isNewest: ids.has(row.id) })), ...count }
 }
 
 export async function findRelease(db: Db, id: number): Promise<Listed> {
-  const [row] = await db.select().from(appReleases).where(eq(appReleases.id, id))
-  if (!row) throw new AppError('not_found')
+  const row = foundRow(await db.select().from(appReleases).where(eq(appReleases.id, id)))
   const [newest] = await newestReleases(db, [row.platform])
   return { row, isNewest: newest?.id === row.id }
 }

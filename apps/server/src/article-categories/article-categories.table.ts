@@ -11,7 +11,7 @@ export const articleCategories = pgTable(
     id: id(),
     ...names,
     parentId: ref('parent_id', (): AnyPgColumn => articleCategories.id),
-    /** Among its siblings. */
+    /** Position among the categories of the same parent. */
     sort: integer('sort').notNull().default(0),
     /** In the whole tree, parents before children; numbered again with each change of the tree. */
     position: integer('position').notNull().default(0),

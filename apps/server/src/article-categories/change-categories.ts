@@ -1,15 +1,17 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type CategoryInput, MAX_LEVELS } from '@portico/contract/article-categories-admin'
 import type { Actor } from '../actor.ts'
+import { plainRecords } from '../audit/plain-records.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import type { Stored } from '../db/columns.ts'
 import { reorder } from '../db/reorder.ts'
 import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
-import { writtenRow } from '../db/written-row.ts'
-import { AppError, foundRow } from '../errors.ts'
+import { AppError } from '../errors.ts'
+import { toColumns } from '../to-columns.ts'
 import { articleCategories, type CategoryRow } from './article-categories.table.ts'
 import { lockTree } from './lock-tree.ts'
+
+const records = plainRecords(articleCategories, 'article_category')
 
 /** Runs in the transaction that changed the tree, after positions are numbered: copies them where others keep them. */
 export type AfterNumbering = (tx: Tx) => Promise<void>
@@ -18,10 +20,9 @@ type Tree = { database: Database; onNumbered: AfterNumbering }
 /** Creates a category as the last of its siblings. Throws `category.too_deep`. */
 export function createCategory(tree: Tree, by: Actor, input: CategoryInput, now: Date): Promise<CategoryRow> {
   return changeTree(tree, async (tx) => {
-    const values = { ...toColumns(input), sort: await lastBelow(tx, input.parent_id) }
-    const row = writtenRow(await withParent(tx.insert(articleCategories).values(values).returning()))
+    const values = { ...toColumns(articleCategories, input), sort: await lastBelow(tx, input.parent_id) }
+    const row = await withParent(records.create(tx, by, values, now))
     await requireShallow(tx)
-    await record(tx, by, { action: 'article_category.create', entity: 'article_category', id: row.id, after: row }, now)
     return row
   })
 }
@@ -29,13 +30,10 @@ export function createCategory(tree: Tree, by: Actor, input: CategoryInput, now:
 /** Renames it, or moves it with all below it, last among its new siblings. Throws `category.too_deep`, also for a move below itself. */
 export function updateCategory(tree: Tree, by: Actor, id: number, input: CategoryInput, now: Date): Promise<CategoryRow> {
   return changeTree(tree, async (tx) => {
-    const before = await lockCategory(tx, id)
+    const before = await records.lock(tx, id)
     const sort = input.parent_id === before.parentId ? before.sort : await lastBelow(tx, input.parent_id)
-    const changed = { ...toColumns(input), sort }
-    const update = tx.update(articleCategories).set(changed).where(eq(articleCategories.id, id))
-    const after = writtenRow(await withParent(update.returning()))
+    const after = await withParent(records.update(tx, by, id, { ...toColumns(articleCategories, input), sort }, now))
     await requireShallow(tx)
-    await record(tx, by, { action: 'article_category.update', entity: 'article_category', id, before, after }, now)
     return after
   })
 }
@@ -43,10 +41,7 @@ export function updateCategory(tree: Tree, by: Actor, id: number, input: Categor
 /** Deletes an empty category. Throws `category.not_empty`. */
 export function deleteCategory(tree: Tree, by: Actor, id: number, now: Date): Promise<void> {
   return changeTree(tree, async (tx) => {
-    const before = await lockCategory(tx, id)
-    const removal = tx.delete(articleCategories).where(eq(articleCategories.id, id))
-    await orRefuse(removal, isForeignKeyViolation, new AppError('category.not_empty'))
-    await record(tx, by, { action: 'article_category.delete', entity: 'article_category', id, before }, now)
+    await orRefuse(records.delete(tx, by, id, now), isForeignKeyViolation, new AppError('category.not_empty'))
   })
 }
 
@@ -92,16 +87,7 @@ async function lastBelow(tx: Tx, parentId: number | null): Promise<number> {
   return rows[0]?.sort ?? 1
 }
 
-async function lockCategory(tx: Tx, id: number): Promise<CategoryRow> {
-  const [row] = await tx.select().from(articleCategories).where(eq(articleCategories.id, id)).for('update')
-  return foundRow(row)
-}
-
 function withParent<T>(statement: PromiseLike<T>): Promise<T> {
   const refusal = new AppError('input.invalid', { fields: { parent_id: 'article.category_unknown' } })
   return orRefuse(statement, isForeignKeyViolation, refusal)
-}
-
-function toColumns(input: CategoryInput): Stored<CategoryInput, CategoryRow> {
-  return { nameEn: input.name_en, nameZh: input.name_zh, parentId: input.parent_id }
 }

@@ -17,8 +17,9 @@ export function listCategories(db: Db): Promise<CountedCategory[]> {
 
 /** One category. Throws `not_found`. */
 export async function findCategory(db: Db, id: number): Promise<CountedCategory> {
-  const [row] = await db.select({ category: articleCategories, articleCount }).from(articleCategories).where(eq(articleCategories.id, id))
-  return foundRow(row)
+  return foundRow(
+    await db.select({ category: articleCategories, articleCount }).from(articleCategories).where(eq(articleCategories.id, id)),
+  )
 }
 
 /** Tags by name. */
@@ -29,6 +30,5 @@ export function listTags(db: Db): Promise<CountedTag[]> {
 
 /** One tag. Throws `not_found`. */
 export async function findTag(db: Db, id: number): Promise<CountedTag> {
-  const [row] = await db.select({ tag: articleTags, articleCount: tagCount }).from(articleTags).where(eq(articleTags.id, id))
-  return foundRow(row)
+  return foundRow(await db.select({ tag: articleTags, articleCount: tagCount }).from(articleTags).where(eq(articleTags.id, id)))
 }

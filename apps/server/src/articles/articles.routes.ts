@@ -3,7 +3,8 @@ import { fetchTerms } from '@portico/contract/footer'
 import type { Language } from '@portico/contract/translations'
 import type { App } from '../app.ts'
 import { dayKey } from '../calendar.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { isRobot, whoFetches } from '../feeds/who-fetches.ts'
+import { type Router, serve } from '../http/router.ts'
 import { visitor } from './audience.ts'
 import { countView, rateArticle, ratingOf } from './rate-article.ts'
 import { findReadable, findTerms, listReadable, listShelves } from './read-articles.ts'
@@ -21,9 +22,10 @@ export function articleRoutes(router: Router, app: App): void {
     return toArticleList(page, shelves, language)
   }
 
-  async function read(who: ReaderWithFills, language: Language, id: number): Promise<contract.Article> {
+  async function read(who: ReaderWithFills, language: Language, id: number, device: string): Promise<contract.Article> {
     const found = await findReadable(db, who.reader, language, id)
-    await countView(db, id, dayKey(app.now(), app.settings()['site.timezone']))
+    // A page of the help is drawn with this call, also for search engines and previews.
+    if (!isRobot(whoFetches(device))) await countView(db, id, dayKey(app.now(), app.settings()['site.timezone']))
     return toArticle(found, language, renderArticle(found, who))
   }
 
@@ -31,16 +33,17 @@ export function articleRoutes(router: Router, app: App): void {
     list(await readerFor(caller.accountId), query.lang ?? origin.language, query),
   )
   serve(router, app, contract.fetchArticle, async ({ caller, origin, query: { id, lang } }) => {
-    const article = await read(await readerFor(caller.accountId), lang ?? origin.language, id)
+    const article = await read(await readerFor(caller.accountId), lang ?? origin.language, id, origin.device)
     return { ...article, helpful: await ratingOf(db, id, caller.accountId) }
   })
   serve(router, app, contract.rateArticle, async ({ caller, body: { id, helpful } }) => {
     const { reader } = await readerFor(caller.accountId)
     await rateArticle(db, { ...reader, accountId: caller.accountId }, id, helpful)
-    return ok
   })
   serve(router, app, contract.listHelp, async ({ origin, query }) => list(await readerFor(null), query.lang ?? origin.language, query))
-  serve(router, app, contract.readHelp, async ({ origin, query: { id, lang } }) => read(await readerFor(null), lang ?? origin.language, id))
+  serve(router, app, contract.readHelp, async ({ origin: { language, device }, query: { id, lang } }) =>
+    read(await readerFor(null), lang ?? language, id, device),
+  )
   serve(router, app, fetchTerms, async ({ origin, body: { type } }) => {
     const { title, body } = await findTerms(db, type, origin.language)
     const { fills } = await readerFor(null)

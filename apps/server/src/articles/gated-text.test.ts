@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Answer, forFile, startApp } from '../../test/harness.ts'
 import { publishArticle, writeArticle } from '../../test/publish-article.ts'
 import { everyone, openReaders, type Who } from '../../test/readers.ts'
-import { bound } from '../http/router.ts'
+import { boundEndpoints } from '../http/router.ts'
 
 // A text that somebody may not read must appear nowhere they can look.
 
@@ -64,7 +64,7 @@ test.each(everyone)('no call shows a %s what is not for them', async (who) => {
     for (const word of forbidden(who)) if (text.includes(word)) seen.push(`${method} ${path} ${JSON.stringify(payload)}: ${word}`)
   }
   const words = [...kinds.flatMap((kind) => [`whole-${kind}`, `block-${kind}`]), 'unpublished']
-  const reading = bound.filter(({ method, access }) => method === 'GET' && !isConsole(access))
+  const reading = boundEndpoints.filter(({ method, access }) => method === 'GET' && !isConsole(access))
   for (const { method, path } of reading) {
     if (/logout|resetSecurity|invite\/save|unbind/.test(path)) continue
     // Calls that take no id answer the same whatever id is sent.

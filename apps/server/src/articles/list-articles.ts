@@ -3,7 +3,7 @@ import type { ArticleKind, ArticleStatus } from '@portico/contract/articles-admi
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
-import { ordering, type Page, type Paging, readPage, type SortedPaging } from '../db/page.ts'
+import { ordering, type Page, type Paging, readPage, rowsOf, type SortedPaging } from '../db/page.ts'
 import { foundRow } from '../errors.ts'
 import { type ArticleRow, articleRatings, articles, articleVersions, articleViews, type VersionRow } from './articles.table.ts'
 import { isTagged, tagIds } from './tagged.ts'
@@ -41,13 +41,12 @@ export function listArticles(db: Db, asked: Asked, paging: SortedPaging): Promis
     paging.sort === 'place'
       ? [asc(articles.shelf), asc(articles.sort), asc(articles.id)]
       : ordering(paging.sort, sortable, articles.updatedAt, articles.id)
-  return readPage(db, db.select(listed).from(articles).where(where).$dynamic(), order, paging, db.$count(articles, where))
+  return readPage(db, db.select(listed).from(articles).where(where).$dynamic(), order, paging, rowsOf(articles, where))
 }
 
 /** An article with its newest version. Throws `not_found`. */
 export async function findArticle(db: Db, id: number): Promise<ListedArticle & { newest: VersionRow | null }> {
-  const [row] = await db.select(listed).from(articles).where(eq(articles.id, id))
-  const found = foundRow(row)
+  const found = foundRow(await db.select(listed).from(articles).where(eq(articles.id, id)))
   const [newest] = await db
     .select()
     .from(articleVersions)
@@ -59,17 +58,15 @@ export type ListedVersion = { version: VersionRow; by: string | null }
 
 /** Versions of an article, newest first. Throws `not_found` for an unknown article. */
 export async function listVersions(db: Db, id: number, paging: Paging): Promise<Page<ListedVersion>> {
-  const [article] = await db.select({ id: articles.id }).from(articles).where(eq(articles.id, id))
-  foundRow(article)
+  foundRow(await db.select({ id: articles.id }).from(articles).where(eq(articles.id, id)))
   const where = eq(articleVersions.articleId, id)
   const query = withEditor(db).where(where).$dynamic()
-  return readPage(db, query, [sql`${articleVersions.number} desc`], paging, db.$count(articleVersions, where))
+  return readPage(db, query, [sql`${articleVersions.number} desc`], paging, rowsOf(articleVersions, where))
 }
 
 /** One version of an article. Throws `not_found`. */
 export async function readVersion(db: Db, id: number, number: number): Promise<ListedVersion> {
-  const [row] = await withEditor(db).where(and(eq(articleVersions.articleId, id), eq(articleVersions.number, number)))
-  return foundRow(row)
+  return foundRow(await withEditor(db).where(and(eq(articleVersions.articleId, id), eq(articleVersions.number, number))))
 }
 
 function withEditor(db: Db) {

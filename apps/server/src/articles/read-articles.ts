@@ -68,20 +68,21 @@ export async function listShelves(db: Db, reader: Reader): Promise<{ categories:
 
 /** An article with its text. Throws `not_found`, also if the reader may not read it. */
 export async function findReadable(db: Db, reader: Reader, language: Language, id: number) {
-  const [row] = await db
-    .select({
-      article: articles,
-      category: articleCategories,
-      text: textIn(language),
-      body: bodyIn(language),
-      languages,
-      tagIds,
-      changedAt,
-    })
-    .from(articles)
-    .leftJoin(articleCategories, eq(articleCategories.id, articles.categoryId))
-    .where(readableOne(reader, id))
-  const found = foundRow(row)
+  const found = foundRow(
+    await db
+      .select({
+        article: articles,
+        category: articleCategories,
+        text: textIn(language),
+        body: bodyIn(language),
+        languages,
+        tagIds,
+        changedAt,
+      })
+      .from(articles)
+      .leftJoin(articleCategories, eq(articleCategories.id, articles.categoryId))
+      .where(readableOne(reader, id)),
+  )
   const tags =
     found.tagIds.length === 0
       ? []
@@ -95,17 +96,17 @@ export async function findReadable(db: Db, reader: Reader, language: Language, i
 
 /** Throws `not_found` unless the reader may read the article. */
 export async function requireReadable(db: Db, reader: Reader, id: number): Promise<void> {
-  const [row] = await db.select({ id: articles.id }).from(articles).where(readableOne(reader, id))
-  foundRow(row)
+  foundRow(await db.select({ id: articles.id }).from(articles).where(readableOne(reader, id)))
 }
 
 /** Published terms of this type. Throws `not_found`. */
 export async function findTerms(db: Db, type: string, language: Language): Promise<{ title: string; body: string }> {
-  const [row] = await db
-    .select({ text: textIn(language), body: bodyIn(language) })
-    .from(articles)
-    .where(and(eq(articles.type, type), readable(visitor, ['terms'])))
-  const { text, body } = foundRow(row)
+  const { text, body } = foundRow(
+    await db
+      .select({ text: textIn(language), body: bodyIn(language) })
+      .from(articles)
+      .where(and(eq(articles.type, type), readable(visitor, ['terms']))),
+  )
   return { title: text.title, body }
 }
 

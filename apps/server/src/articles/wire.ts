@@ -15,7 +15,7 @@ export function toArticleList({ items, next }: Page, { categories, tags }: Shelv
   }
 }
 
-/** `body`: as rendered for the reader. */
+/** An article as its reader gets it. `body`: as rendered for them. */
 export function toArticle(found: Awaited<ReturnType<typeof findReadable>>, language: Language, body: string): Article {
   const { article, text, languages, category, tags, previous, next, changedAt } = found
   return toWire(Article, {

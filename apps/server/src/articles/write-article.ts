@@ -100,17 +100,17 @@ export async function deleteArticle(
 
 /** Locks an article. Throws `not_found`. */
 export async function lockArticle(tx: Tx, id: number): Promise<ArticleRow> {
-  const [row] = await tx.select().from(articles).where(eq(articles.id, id)).for('update')
-  return foundRow(row)
+  return foundRow(await tx.select().from(articles).where(eq(articles.id, id)).for('update'))
 }
 
 /** A version of an article. Throws `not_found`. */
 export async function findVersion(db: Db, id: number, number: number) {
-  const [row] = await db
-    .select()
-    .from(articleVersions)
-    .where(and(eq(articleVersions.articleId, id), eq(articleVersions.number, number)))
-  return foundRow(row)
+  return foundRow(
+    await db
+      .select()
+      .from(articleVersions)
+      .where(and(eq(articleVersions.articleId, id), eq(articleVersions.number, number))),
+  )
 }
 
 async function addVersion(

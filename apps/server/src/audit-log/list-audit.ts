@@ -6,7 +6,7 @@ import { findByAddress } from '../accounts/find-by-address.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { type WholeList, wholeList } from '../db/whole-list.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { inRange, type LogRange, newestFirst, pageOf } from '../newest-first.ts'
 import { type AuditRow, auditLog, readable } from '../audit/audit.table.ts'
 
@@ -62,9 +62,7 @@ export async function wholeAudit(tx: Tx, filter: AuditFilter, zone: string): Pro
 }
 
 export async function findAct(db: Db, id: number): Promise<WholeAct> {
-  const [row] = await whole(db).where(eq(auditLog.id, id))
-  if (!row) throw new AppError('not_found')
-  return row
+  return foundRow(await whole(db).where(eq(auditLog.id, id)))
 }
 
 /** Every action and kind of thing in the log. Jumps from value to value in the index instead of reading all rows. */

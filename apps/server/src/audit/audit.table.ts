@@ -1,16 +1,16 @@
 import type { ActorKind } from '@portico/contract/actors'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { index, jsonb, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
-import { id, time, whole } from '../db/columns.ts'
+import { index, jsonb, type PgColumn, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { time, whole } from '../db/columns.ts'
 
 /**
- * Audit log: who changed what, with the values before and after. Append-only by triggers. Secrets are masked; addresses are stored apart,
- * so read the columns of `readable`.
+ * Audit log: who changed what, with the values before and after. Append-only by triggers, partitioned by month (`db/partitions/`). Secrets
+ * are masked; addresses are stored apart, so read the columns of `readable`.
  */
 export const auditLog = pgTable(
   'audit_log',
   {
-    id: id(),
+    id: whole('id').generatedAlwaysAsIdentity(),
     at: time('at').notNull(),
     actorKind: text('actor_kind').$type<ActorKind>().notNull().default('staff'),
     /** The account that acted; null: no person. */
@@ -30,6 +30,7 @@ export const auditLog = pgTable(
   },
   // The log is read newest first, with any filter.
   (t) => [
+    primaryKey({ columns: [t.id, t.at] }),
     index('audit_log_at').on(t.at, t.id),
     index('audit_log_entity').on(t.entity, t.entityId, t.at, t.id),
     index('audit_log_actor').on(t.actorId, t.at, t.id),

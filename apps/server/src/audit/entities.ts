@@ -7,6 +7,7 @@ export const entities = {
   article_category: 'nothing',
   article_tag: 'nothing',
   audit: 'nothing',
+  backup: 'nothing',
   bulk_change: 'nothing',
   canned_reply: 'nothing',
   commission: 'nothing',
@@ -23,6 +24,7 @@ export const entities = {
   invoice_buyer: 'nothing',
   job: 'nothing',
   ledger: 'nothing',
+  link_source: 'nothing',
   machine: 'nothing',
   member: 'account',
   message: 'nothing',
@@ -54,11 +56,14 @@ export const entities = {
 export type Entity = keyof typeof entities
 type OfAccounts = { [E in Entity]: (typeof entities)[E] extends 'account' ? E : never }[Entity]
 
+/** Changing it gives no account anything that its audit row could name. */
+export type ImpersonalEntity = Exclude<Entity, OfAccounts>
+
 type Beneficiary = number | readonly number[]
 
 /** The kind of thing that changes, and the accounts that gain by it; null: none. A `member` gains by a change of their own account. */
 export type BenefitOf =
   | { entity: Exclude<OfAccounts, 'member'>; beneficiary: Beneficiary }
   | { entity: 'member'; beneficiary?: Beneficiary }
-  | { entity: Exclude<Entity, OfAccounts>; beneficiary?: never }
+  | { entity: ImpersonalEntity; beneficiary?: never }
   | { entity: Entity; beneficiary: null }

@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 import { sendCode } from '../codes/send-code.ts'
 import { askFor } from '../codes/who-gets-code.ts'
 import { AppError } from '../errors.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { addressOf } from '../identities/identity-wire.ts'
 import { listCountries } from '../identities/phone-number.ts'
 import { emailIdentity, phoneIdentity } from '../identities/write-identity.ts'
@@ -53,17 +53,15 @@ export function authRoutes(router: Router, app: App): void {
     return entered(entry, rememberDevice)
   })
 
-  serve(router, app, contract.resetPassword, async ({ body, origin }) => {
-    await resetPassword(app, { codeId: body.code_id, code: body.code }, body.password, origin)
-    return ok
-  })
+  serve(router, app, contract.resetPassword, ({ body, origin }) =>
+    resetPassword(app, { codeId: body.code_id, code: body.code }, body.password, origin),
+  )
 
   serve(router, app, contract.confirmSession, async ({ caller, body }) => {
     if ('password' in body) await confirmByPassword(app, caller, body.password)
     else if ('code_id' in body) await confirmByCode(app, caller, { codeId: body.code_id, code: body.code })
     else if ('totp' in body) await confirmByFactor(app, caller, body.totp)
     else await confirmByPasskey(app, caller, body.passkey)
-    return ok
   })
 
   serve(router, app, contract.readWays, ({ caller }) => listWays(app, caller.accountId))

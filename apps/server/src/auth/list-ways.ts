@@ -11,8 +11,7 @@ type Ways = { password: boolean; email: string | null; phone: string | null; aut
 
 /** The proofs an account can use to confirm its identity. An address counts only if the site can send codes to it. */
 export async function listWays({ database: { db }, settings, config }: App, accountId: number): Promise<Ways> {
-  const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId))
-  const { passwordHash, email, phone } = foundRow(account)
+  const { passwordHash, email, phone } = foundRow(await db.select().from(accounts).where(eq(accounts.id, accountId)))
   const [passkey] = await db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.accountId, accountId)).limit(1)
   const reaches = (isSetUp: boolean): boolean => isSetUp || config.printMessages
   return {

@@ -21,6 +21,6 @@ export async function beginPasskeyLogin(app: App, origin: Origin): Promise<objec
 export async function loginByPasskey(app: App, answer: Assertion, origin: Origin): Promise<Entry> {
   const { db } = app.database
   const checked = await checkPasskey(db, relyingParty(siteOrigin(app.settings(), app.config)), answer, wanted, app.now())
-  const [account] = await db.select().from(accounts).where(eq(accounts.id, checked.row.accountId))
-  return enter(app, foundRow(account), { way: 'passkey', origin, alongside: (tx) => acceptPasskey(tx, checked, app.now()) })
+  const account = foundRow(await db.select().from(accounts).where(eq(accounts.id, checked.row.accountId)))
+  return enter(app, account, { way: 'passkey', origin, alongside: (tx) => acceptPasskey(tx, checked, app.now()) })
 }

@@ -2,7 +2,7 @@ import * as contract from '@portico/contract/issuers'
 import { nameOf } from '../accounts/name-of.ts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { startAtSite } from '../issuers/start-at-site.ts'
 import { noteEntry, signInLog } from '../sign-ins/note-sign-ins.ts'
 import { finishBySite } from './finish-by-site.ts'
@@ -42,8 +42,5 @@ export function otherSiteRoutes(router: Router, app: App): void {
     return { x_token: token, name: nameOf(account) }
   })
 
-  serve(router, app, contract.linkSite, async ({ caller, body }) => {
-    await linkSite(app, caller, body.token)
-    return ok
-  })
+  serve(router, app, contract.linkSite, ({ caller, body }) => linkSite(app, caller, body.token))
 }

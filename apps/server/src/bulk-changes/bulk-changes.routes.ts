@@ -4,11 +4,11 @@ import type { App } from '../app.ts'
 import { networkIn } from '../http/client-address.ts'
 import { messages } from '../http/messages/error-messages.ts'
 import { type Router, serve } from '../http/router.ts'
-import { spanOf } from '../db/in-days.ts'
+import { toUserFilter } from '../members/user-filter.ts'
 import { toWire } from '../to-wire.ts'
 import { prepareBulk, type Wanted } from './prepare-bulk.ts'
 import { type BulkProgress, readBulk } from './read-bulk.ts'
-import { startBulk } from './run-bulk.ts'
+import { cancelBulk, startBulk } from './run-bulk.ts'
 
 export function bulkChangeRoutes(router: Router, app: App): void {
   const { database } = app
@@ -20,6 +20,10 @@ export function bulkChangeRoutes(router: Router, app: App): void {
     await startBulk(database, caller, params.id, app.now())
     return toBulkChange(await readBulk(database.db, caller, params.id), origin.language)
   })
+  serve(router, app, contract.adminCancelBulk, async ({ caller, origin, params }) => {
+    await cancelBulk(database, caller, params.id, app.now())
+    return toBulkChange(await readBulk(database.db, caller, params.id), origin.language)
+  })
   serve(router, app, contract.adminGetBulk, async ({ caller, origin, params }) =>
     toBulkChange(await readBulk(database.db, caller, params.id), origin.language),
   )
@@ -27,8 +31,7 @@ export function bulkChangeRoutes(router: Router, app: App): void {
 
 function toScope(scope: contract.BulkScope, zone: string): Wanted['scope'] {
   if ('ids' in scope) return scope
-  const { q, from, to, ...filter } = scope.filter
-  return { filter: { ...filter, asked: q ? { q, network: networkIn(q) } : undefined, span: spanOf({ from, to }, zone) } }
+  return { filter: toUserFilter(scope.filter, zone, networkIn) }
 }
 
 function toBulkChange(row: BulkProgress, language: Language): contract.BulkChange {

@@ -94,7 +94,31 @@ test('all that a filter finds are chosen when it is prepared; who fits later is 
   expect(banned.map(({ bannedAt }) => bannedAt !== null)).toEqual([true, true, false])
 })
 
-test('an interrupted change goes on where it stopped', async () => {
+test('members whose plans end between two days of the site are listed and chosen; a permanent plan ends on none', async () => {
+  const members = await holders(4)
+  // The days of Shanghai, eight hours before those of UTC.
+  const ends = ['2040-03-01T15:59:59Z', '2040-03-01T16:00:00Z', '2040-03-03T15:59:59Z', null]
+  for (const [i, { id }] of members.entries())
+    await t.database.db
+      .update(subscriptions)
+      .set({ expiresAt: ends[i] ? new Date(ends[i]) : null })
+      .where(eq(subscriptions.accountId, id))
+  const filter = { ends_from: '2040-03-02', ends_to: '2040-03-03' }
+  const listed = (await support.call('GET', '/admin/users', { ...filter, sort: 'expired_at' })).body
+  expect(listed.items.map(({ id }: { id: number }) => id)).toEqual(idsOf(members.slice(1, 3)))
+  expect((await support.call('GET', '/admin/users', { ends_to: '2040-03-01', q: members[0]!.email })).body.total).toBe(1)
+  const { body } = await prepare({ scope: { filter } })
+  expect(body.total).toBe(2)
+  await start(body.id)
+  await t.runJobs()
+  expect((await endsOf(members.slice(0, 3))).map((at) => new Date(at).toISOString().slice(0, 10))).toEqual([
+    '2040-03-01',
+    '2040-03-08',
+    '2040-03-10',
+  ])
+})
+
+test('an interrupted change goes on where it stopped; a stopped one does not', async () => {
   const members = await holders(3)
   const before = await endsOf(members)
   const { body } = await prepare({ scope: { ids: idsOf(members) } })
@@ -109,6 +133,17 @@ test('an interrupted change goes on where it stopped', async () => {
   await runBulk(t.database, body.id, at())
   expect(await read(body.id)).toMatchObject({ state: 'done', done: 3 })
   expect(await endsOf(members)).toEqual(before.map((end) => end + 7 * DAY))
+
+  const next = (await prepare({ scope: { ids: idsOf(members) } })).body
+  await start(next.id)
+  const stop = (who: Member) => who.call('POST', `/admin/member-changes/${next.id}/cancellation`)
+  expect((await stop(await t.staff('support'))).status).toBe(404)
+  const stopped = await atOnce(() => stop(support))
+  expect(stopped.map(({ body }) => body.state)).toEqual(stopped.map(() => 'cancelled'))
+  await t.runJobs()
+  expect(await read(next.id)).toMatchObject({ state: 'cancelled', done: 0 })
+  expect(await endsOf(members)).toEqual(before.map((end) => end + 7 * DAY))
+  expect(await audited(t, 'bulk_change', next.id)).toMatchObject([{}, { action: 'member.cancel_many', after: { members: 3, changed: 0 } }])
 })
 
 test('staff who lose their role while it runs change nobody any more, and never a colleague or themselves', async () => {

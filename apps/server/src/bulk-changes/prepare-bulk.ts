@@ -8,7 +8,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { type BulkChangeRow, bulkChanges, bulkTargets } from './bulk-changes.table.ts'
 
 /** Members of one change. */
-const MOST = 100_000
+const MOST = 2_000_000
 
 export type Wanted = { key: string; scope: { ids: number[] } | { filter: UserFilter }; action: BulkAction; reason: string; tell: boolean }
 
@@ -26,7 +26,7 @@ export async function prepareBulk(database: Database, by: Caller, wanted: Wanted
       .values({ key, byAccountId: by.accountId, action, reason, tell, total: 0, createdAt: now })
       .onConflictDoNothing()
       .returning()
-    if (!made) return foundRow((await tx.select().from(bulkChanges).where(own))[0])
+    if (!made) return foundRow(await tx.select().from(bulkChanges).where(own))
     const ids = 'ids' in scope ? scope.ids : await listUserIds(tx, by, scope.filter, now, MOST + 1)
     if (ids.length > MOST) throw new AppError('bulk.too_many')
     // Locked in a fixed order, so that two changes cannot deadlock.
@@ -36,7 +36,6 @@ export async function prepareBulk(database: Database, by: Caller, wanted: Wanted
         select ${accounts.id} from ${accounts} where ${accounts.id} = any(${sql.param(ids)}::bigint[]) order by 1 for key share
       ) chosen`)
     if (!total) throw new AppError('bulk.nobody')
-    const [counted] = await tx.update(bulkChanges).set({ total }).where(eq(bulkChanges.id, made.id)).returning()
-    return foundRow(counted)
+    return foundRow(await tx.update(bulkChanges).set({ total }).where(eq(bulkChanges.id, made.id)).returning())
   })
 }

@@ -18,7 +18,7 @@ export type BulkProgress = BulkChangeRow & {
 /** One of the caller's own changes, with its first hundred failures. Throws `not_found`. */
 export async function readBulk(db: Db, by: Caller, id: number): Promise<BulkProgress> {
   const own = and(eq(bulkChanges.id, id), eq(bulkChanges.byAccountId, by.accountId))
-  const change = foundRow((await db.select().from(bulkChanges).where(own))[0])
+  const change = foundRow(await db.select().from(bulkChanges).where(own))
   const [counts, failures] = await Promise.all([
     db.select({ state: bulkTargets.state, n: count() }).from(bulkTargets).where(eq(bulkTargets.changeId, id)).groupBy(bulkTargets.state),
     db

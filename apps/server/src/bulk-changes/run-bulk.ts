@@ -1,17 +1,19 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, count, eq, gt } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Actor, Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError, foundRow } from '../errors.ts'
 import { authenticators } from '../factors/authenticators.table.ts'
+import { TURN_MS } from '../jobs/job.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { actOnMember } from '../members/act-on-member.ts'
 import { staffRoles } from '../roles/staff-roles.table.ts'
-import { acts } from '../sessions/standing.ts'
+import { callerRights } from '../sessions/standing.ts'
 import { type BulkChangeRow, bulkChanges, bulkTargets } from './bulk-changes.table.ts'
 
 export const BULK_JOB = 'change_members'
+/** Members after which it looks whether it was cancelled: about a second. */
 const BATCH = 200
 
 type At = { now: () => Date; zone: string; factorRequired: boolean }
@@ -20,26 +22,58 @@ type At = { now: () => Date; zone: string; factorRequired: boolean }
 export async function startBulk({ transaction }: Database, by: Caller, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const own = and(eq(bulkChanges.id, id), eq(bulkChanges.byAccountId, by.accountId))
-    const change = foundRow((await tx.select().from(bulkChanges).where(own).for('update'))[0])
+    const change = foundRow(await tx.select().from(bulkChanges).where(own).for('update'))
     if (change.state !== 'prepared') return
     const started = { state: 'running' as const, startedAt: now, ip: by.origin?.ip ?? null, device: by.origin?.device ?? null }
     await tx.update(bulkChanges).set(started).where(eq(bulkChanges.id, id))
-    await enqueue(tx, BULK_JOB, { change_id: id }, { key: `${BULK_JOB} ${id}` })
+    await enqueueRun(tx, id)
     const { action, total, reason, tell } = change
     const after = { ...action, members: total, tell }
     await record(tx, by, { action: 'member.change_many', entity: 'bulk_change', id, after, reason }, now)
   })
 }
 
+async function enqueueRun(tx: Tx, id: number): Promise<void> {
+  await enqueue(tx, BULK_JOB, { change_id: id }, { key: `${BULK_JOB} ${id}` })
+}
+
 /**
- * Changes the members of a started bulk change in turn, each once and in its own transaction; may be interrupted and called again. A
- * refused member gets the reason, and the rest goes on.
+ * Stops a started bulk change of the caller: members that it has not reached stay as they are. May be called twice, and when it has ended
+ * already. Throws `not_found`.
+ */
+export async function cancelBulk({ transaction }: Database, by: Caller, id: number, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const own = and(eq(bulkChanges.id, id), eq(bulkChanges.byAccountId, by.accountId))
+    const before = foundRow(await tx.select().from(bulkChanges).where(own).for('update'))
+    if (before.state !== 'running') return
+    const [counted] = await tx
+      .select({ n: count() })
+      .from(bulkTargets)
+      .where(and(eq(bulkTargets.changeId, id), eq(bulkTargets.state, 'done')))
+    await tx.update(bulkChanges).set({ state: 'cancelled', finishedAt: now }).where(eq(bulkChanges.id, id))
+    await record(
+      tx,
+      by,
+      { action: 'member.cancel_many', entity: 'bulk_change', id, after: { members: before.total, changed: counted?.n ?? 0 } },
+      now,
+    )
+  })
+}
+
+/**
+ * Changes the members of a started bulk change in turn, each once and in its own transaction; may be interrupted and called again, and
+ * enqueues itself after its turn. A refused member gets the reason, and the rest goes on.
  */
 export async function runBulk(database: Database, id: number, at: At): Promise<void> {
-  const [change] = await database.db.select().from(bulkChanges).where(eq(bulkChanges.id, id))
-  if (change?.state !== 'running') return
-  for (let after: number | null = 0; after !== null;) after = await runBatch(database, change, after, at)
-  await database.db.update(bulkChanges).set({ state: 'done', finishedAt: at.now() }).where(eq(bulkChanges.id, id))
+  const until = performance.now() + TURN_MS
+  for (let after: number | null = 0; after !== null;) {
+    const [change] = await database.db.select().from(bulkChanges).where(eq(bulkChanges.id, id))
+    if (change?.state !== 'running') return
+    after = await runBatch(database, change, after, at)
+    if (after !== null && performance.now() > until) return database.transaction((tx) => enqueueRun(tx, id))
+  }
+  const running = and(eq(bulkChanges.id, id), eq(bulkChanges.state, 'running'))
+  await database.db.update(bulkChanges).set({ state: 'done', finishedAt: at.now() }).where(running)
 }
 
 /** Changes a batch of members. Returns the last one's id; null: none was left. */
@@ -74,13 +108,14 @@ async function settle(db: Db | Tx, changeId: number, accountId: number, set: Par
 
 /** The operator who started the change, with their present permissions. */
 async function starterOf(db: Db, { byAccountId: accountId, ip, device }: BulkChangeRow, factorRequired: boolean): Promise<Actor> {
-  const [row] = await db
-    .select({ role: staffRoles, factorSince: authenticators.confirmedAt, bannedAt: accounts.bannedAt })
-    .from(accounts)
-    .leftJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
-    .leftJoin(authenticators, eq(authenticators.accountId, accounts.id))
-    .where(eq(accounts.id, accountId))
-  const { role, factorSince, bannedAt } = foundRow(row)
-  const { kind, permissions } = acts({ role: bannedAt ? null : role, factorSince }, factorRequired)
+  const { role, factorSince, bannedAt } = foundRow(
+    await db
+      .select({ role: staffRoles, factorSince: authenticators.confirmedAt, bannedAt: accounts.bannedAt })
+      .from(accounts)
+      .leftJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
+      .leftJoin(authenticators, eq(authenticators.accountId, accounts.id))
+      .where(eq(accounts.id, accountId)),
+  )
+  const { kind, permissions } = callerRights({ role: bannedAt ? null : role, factorSince }, factorRequired)
   return { kind, permissions, accountId, name: null, origin: ip === null ? null : { ip, device: device ?? '' } }
 }

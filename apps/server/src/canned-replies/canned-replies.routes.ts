@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract/canned-replies-admin'
 import type { App } from '../app.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { toList, toWire } from '../to-wire.ts'
 import type { CannedReplyRow } from './canned-replies.table.ts'
 import { addStarters, createReply, deleteReply, listReplies, updateReply } from './change-replies.ts'
@@ -20,10 +20,7 @@ export function cannedReplyRoutes(router: Router, app: App): void {
   serve(router, app, contract.adminUpdateCannedReply, async ({ caller, params, body }) =>
     toReply(await updateReply(database, caller, params.id, body, app.now())),
   )
-  serve(router, app, contract.adminDeleteCannedReply, async ({ caller, params }) => {
-    await deleteReply(database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, contract.adminDeleteCannedReply, ({ caller, params }) => deleteReply(database, caller, params.id, app.now()))
 }
 
 function toReply(row: CannedReplyRow): contract.CannedReply {

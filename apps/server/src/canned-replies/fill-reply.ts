@@ -8,7 +8,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { nameOf } from '../accounts/name-of.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { foundRow } from '../errors.ts'
+import { orNotFound } from '../errors.ts'
 import { inLanguage, settingIn } from '../in-language.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { readSubscription, type SubscriptionWithPlan } from '../subscriptions/read-subscription.ts'
@@ -38,7 +38,7 @@ export async function valuesOf(
     db.select().from(accounts).where(eq(accounts.id, accountId)),
     readSubscription(db, accountId),
   ])
-  const account = foundRow(found)
+  const account = orNotFound(found)
   const settings = app.settings()
   const site = siteOrigin(settings, app.config)
   return {

@@ -22,12 +22,13 @@ export async function filledReplies(
   callers: Language,
 ): Promise<FilledReplies> {
   const { db } = app.database
-  const [found] = await db
-    .select({ accountId: accounts.id, language: accounts.language })
-    .from(tickets)
-    .innerJoin(accounts, eq(accounts.id, tickets.accountId))
-    .where(eq(tickets.id, ticketId))
-  const { accountId, language: own } = foundRow(found)
+  const { accountId, language: own } = foundRow(
+    await db
+      .select({ accountId: accounts.id, language: accounts.language })
+      .from(tickets)
+      .innerJoin(accounts, eq(accounts.id, tickets.accountId))
+      .where(eq(tickets.id, ticketId)),
+  )
   const language = own ?? callers
   const [replies, values] = await Promise.all([listReplies(db), valuesOf(app, { accountId, ticketId, by }, language)])
   const items = replies.map((row) => ({

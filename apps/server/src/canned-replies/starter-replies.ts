@@ -16,7 +16,7 @@ export const starterReplies: CannedReplyInput[] = [
   ),
   reply(
     'Plan expired: renew',
-    'Hello {{name}},\n\nYour plan {{plan}} ended on {{expires}}, so your apps no longer connect. You can renew it here: {{plans}}\n\nAfter payment it works again within a minute; nothing needs to be set up anew.',
+    'Hello {{name}},\n\nYour plan {{plan}} ended on {{expires}}, so your apps no longer connect. You can renew it here: {{plans}}\n\nAfter payment it works again within a minute; nothing needs to be set up again.',
     '套餐到期：续费',
     '{{name}}，您好：\n\n您的套餐 {{plan}} 已于 {{expires}} 到期，因此客户端无法连接。您可以在这里续费：{{plans}}\n\n付款后一分钟内即可恢复，无需重新设置。',
   ),

@@ -6,7 +6,7 @@ import type { Database } from '../db/client.ts'
 import { serverSecret } from '../db/server-secrets.ts'
 
 export const LIFETIME_MS = 10 * 60_000
-/** A phone tries half of them in about a tenth of a second. */
+/** How many numbers may solve a challenge. A phone tries half of them in about a tenth of a second. */
 const NUMBERS = 50_000
 
 /** A challenge for one type of call. Each step of `difficulty` doubles the work; 0 is the least. */

@@ -36,7 +36,7 @@ export async function checkIn(
 }
 
 /** Bytes the account won on that day; null: it has not checked in. */
-export async function wonOn(db: Db, accountId: number, day: string): Promise<number | null> {
+export async function bytesWonOn(db: Db, accountId: number, day: string): Promise<number | null> {
   const [row] = await db
     .select({ bytes: checkIns.bytes })
     .from(checkIns)

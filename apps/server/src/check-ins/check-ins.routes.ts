@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { type Router, serve } from '../http/router.ts'
 import { dayKey } from '../calendar.ts'
-import { checkIn, MB, type Reward, wonOn } from './check-in.ts'
+import { bytesWonOn, checkIn, MB, type Reward } from './check-in.ts'
 
 export function checkInRoutes(router: Router, app: App): void {
   const zone = (): string => app.settings()['site.timezone']
@@ -16,7 +16,7 @@ export function checkInRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.getCheckIn, async ({ caller }) =>
-    toCheckIn(reward(), await wonOn(app.database.db, caller.accountId, dayKey(app.now(), zone()))),
+    toCheckIn(reward(), await bytesWonOn(app.database.db, caller.accountId, dayKey(app.now(), zone()))),
   )
 
   serve(router, app, contract.checkIn, async ({ caller }) => {

@@ -2,7 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { AppError } from '../errors.ts'
+import { sizes } from '../memory/sizes.ts'
 import type { Asked, Reply } from './answer-questions.ts'
+import { createRoom, type Room, type Tenant } from './child-room.ts'
+import { endFirst } from './end-first.ts'
 import { processorTime } from './processor-time.ts'
 
 /** Runs work that outsiders can make slow, in child processes. */
@@ -27,6 +30,8 @@ type Kind = {
   busy: () => AppError
   /** Error for a question whose process ended; `isLate`: it took too long. */
   failed: (isLate: boolean) => AppError
+  /** What its processes share with those of other kinds; default: one room for all. */
+  room?: Room
 }
 /**
  * `start`: of a process. `work`: on one question, by the clock and in processor time; then the process ends. `wait`: of a question before
@@ -40,6 +45,7 @@ type Worker<Q, A> = { process: ChildProcess; job: Job<Q, A> | null; isLate: bool
 const WATCH_MS = 100
 /** Niceness of children, so that orders and node reports go first. Set at once, because loading code takes time too. */
 const LOWER_PRIORITY = 5
+const allChildren = createRoom(sizes.children)
 
 /** Starts a child with the first question, and ends it after some time without any. */
 export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, waitMs, idleMs }: Times): ChildWork<Q, A> {
@@ -47,6 +53,7 @@ export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, wait
   const workers = new Set<Worker<Q, A>>()
   /** Accounts served since the queue was last empty, longest ago first. */
   const served = new Set<number>()
+  const { room = allChildren } = kind
   let stopped = false
 
   const refuse = (job: Job<Q, A>): void => {
@@ -70,6 +77,7 @@ export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, wait
   }
 
   const end = (worker: Worker<Q, A>): void => {
+    clearTimeout(worker.timer)
     workers.delete(worker)
     worker.process.kill('SIGKILL')
   }
@@ -85,6 +93,7 @@ export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, wait
     if (job && !reply) job.failed(kind.failed(worker.isLate))
     else if (job && reply && 'answer' in reply) job.done(reply.answer)
     else if (job && !stopped) wait({ ...job, isHeavy: true })
+    room.freed(tenant)
     next()
   }
 
@@ -100,6 +109,7 @@ export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, wait
         if (waiting.length === 0 && atWork.length === 0) served.clear()
         return
       }
+      if (!free && !room.makeRoom()) return
       waiting.splice(waiting.indexOf(job), 1)
       clearTimeout(job.timer)
       served.delete(job.of)
@@ -125,6 +135,17 @@ export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, wait
     worker.process.send({ question, isHeavy } satisfies Asked<Q>, (error) => error && worker.process.kill('SIGKILL'))
   }
 
+  const tenant: Tenant = {
+    running: () => workers.size,
+    endIdle: () => {
+      const idle = [...workers].find(({ job }) => !job)
+      if (idle) end(idle)
+      return idle !== undefined
+    },
+    next,
+  }
+  room.enter(tenant)
+
   return {
     ask: (of, question) => {
       const theirs = waiting.filter((job) => job.of === of).length
@@ -137,6 +158,7 @@ export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, wait
       for (const job of waiting.slice()) refuse(job)
       const ended = [...workers].map(({ process }) => new Promise((done) => process.once('exit', done).kill('SIGKILL')))
       await Promise.all(ended)
+      room.leave(tenant)
     },
   }
 }
@@ -163,6 +185,8 @@ function startChild({ script, flags = [], env = {} }: Kind): ChildProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   // No pid: it did not start, and the 'error' event follows.
-  if (child.pid !== undefined) setPriority(child.pid, LOWER_PRIORITY)
+  if (child.pid === undefined) return child
+  setPriority(child.pid, LOWER_PRIORITY)
+  endFirst(child.pid, true)
   return child
 }

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { refuseDomain, refuseUnwelcome } from '../accounts/letters/welcome.ts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import type { Identity } from '../identities/write-identity.ts'
 import { identities } from '../identities/identities.table.ts'
 
@@ -22,7 +22,5 @@ export async function askFor(app: App, { purpose, to, visitor }: Asked): Promise
     return to
   }
   const own = and(eq(identities.accountId, visitor.accountId), eq(identities.provider, to.provider))
-  const [found] = await app.database.db.select().from(identities).where(own)
-  if (!found) throw new AppError('not_found')
-  return found
+  return foundRow(await app.database.db.select().from(identities).where(own))
 }

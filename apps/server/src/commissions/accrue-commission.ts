@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
-import type { OrderType } from '@portico/contract/orders'
+import type { OrderType } from '@portico/contract/order-status'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Db, Tx } from '../db/client.ts'
 import { orders } from '../orders/orders.table.ts'

@@ -6,7 +6,7 @@ import { recordExport } from '../audit/record-export.ts'
 import { mapParts } from '../db/whole-list.ts'
 import type { Cell } from '../http/downloads/csv.ts'
 import { serveCsv } from '../http/downloads/serve-csv.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { toPage, toWire } from '../to-wire.ts'
 import { type CommissionWithNames, findCommission, listCommissions, totalCommissions, wholeCommissions } from './list-commissions.ts'
 import { transferCommission } from './transfer-commission.ts'
@@ -38,7 +38,6 @@ export function commissionRoutes(router: Router, app: App): void {
   serve(router, app, contract.transferCommission, async ({ caller, body }) => {
     await app.limits.payoutsByAccount.take(String(caller.accountId))
     await transferCommission(app.database, caller, { amount: body.amount, currency: app.settings()['site.currency'] }, app.now())
-    return ok
   })
 
   serve(router, app, admin.adminListCommissions, async ({ caller, query }) => {

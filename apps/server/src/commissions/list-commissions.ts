@@ -5,9 +5,9 @@ import type { CommissionSum } from '@portico/contract/commissions-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import { addressHas, type Search } from '../accounts/find-by-address.ts'
 import type { Db, Tx } from '../db/client.ts'
-import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
+import { ordering, type Page, readPage, rowsOf, type SortedPaging } from '../db/page.ts'
 import { type WholeList, wholeList } from '../db/whole-list.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
 import { type CommissionRow, commissions } from './commissions.table.ts'
 
@@ -22,7 +22,7 @@ const sortable = { created_at: commissions.createdAt, amount: commissions.amount
 export async function listCommissions(db: Db, filter: CommissionFilter, paging: SortedPaging): Promise<Page<CommissionWithNames>> {
   const where = matching(filter)
   // Only the search looks at orders and accounts.
-  return readPage(db, select(db).where(where), inOrder(paging.sort), paging, filter.search ? undefined : db.$count(commissions, where))
+  return readPage(db, select(db).where(where), inOrder(paging.sort), paging, filter.search ? undefined : rowsOf(commissions, where))
 }
 
 /** Sums of a filter's commissions, by currency. */
@@ -72,9 +72,7 @@ function inOrder(sort: string | undefined): SQL[] {
 }
 
 export async function findCommission(db: Db, id: number): Promise<CommissionWithNames> {
-  const [row] = await select(db).where(eq(commissions.id, id))
-  if (!row) throw new AppError('not_found')
-  return row
+  return foundRow(await select(db).where(eq(commissions.id, id)))
 }
 
 /** Commission a receiver was paid, minus reversals, and what is pending; minor units. */

@@ -1,14 +1,12 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { type CommissionAction, commissionActions } from '@portico/contract/commissions'
 import type { Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
 import { type CommissionRow, commissions } from './commissions.table.ts'
 
 export async function lockCommission(tx: Tx, id: number): Promise<CommissionRow> {
-  const [commission] = await tx.select().from(commissions).where(eq(commissions.id, id)).for('update')
-  if (!commission) throw new AppError('not_found')
-  return commission
+  return foundRow(await tx.select().from(commissions).where(eq(commissions.id, id)).for('update'))
 }
 
 /** Locks a commission for a job; null: another transaction has it. */

@@ -49,7 +49,7 @@ export async function reverseTopUp(
 }
 
 async function reverseTo(tx: Tx, commission: CommissionRow, reversedAmount: number, at: Date): Promise<void> {
-  // Of a void one, all is taken back already.
+  // A void commission is taken back already.
   if (reversedAmount <= commission.reversedAmount) return
   if (canMoveCommission(commission.status, 'void')) {
     if (reversedAmount === commission.amount) await moveCommission(tx, commission, 'void', { reversedAmount })

@@ -1,25 +1,25 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, inArray } from 'drizzle-orm'
 import type { CouponChange, CouponInput } from '@portico/contract/coupons-admin'
 import type { Actor } from '../actor.ts'
+import { plainRecords } from '../audit/plain-records.ts'
 import { record } from '../audit/record.ts'
-import type { Database, Tx } from '../db/client.ts'
-import type { Stored } from '../db/columns.ts'
+import type { Database } from '../db/client.ts'
 import { isCheckViolation, isForeignKeyViolation, isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
-import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { checkPlans } from '../plans/check-plans.ts'
+import { toColumns } from '../to-columns.ts'
 import { newCode } from './coupon-code.ts'
 import { type CouponRow, coupons } from './coupons.table.ts'
 import { type Filter, matching } from './list-coupons.ts'
+
+const records = plainRecords(coupons, 'coupon')
 
 /** Makes a random code when `input` has none. Throws `coupon.code_taken`. */
 export function createCoupon({ transaction }: Database, by: Actor, input: CouponInput, now: Date): Promise<CouponRow> {
   return transaction(async (tx) => {
     await checkPlans(tx, input.plan_ids)
-    const values = { ...toColumns(input), code: input.code ?? newCode() }
-    const after = writtenRow(await explained(tx.insert(coupons).values(values).returning()))
-    await record(tx, by, { action: 'coupon.create', entity: 'coupon', id: after.id, after }, now)
-    return after
+    const { code, ...terms } = input
+    return explained(records.create(tx, by, { ...toColumns(coupons, terms), code: code ?? newCode() }, now))
   })
 }
 
@@ -27,13 +27,13 @@ export function createCoupon({ transaction }: Database, by: Actor, input: Coupon
 export function updateCoupon({ transaction }: Database, by: Actor, id: number, change: CouponChange, now: Date): Promise<CouponRow> {
   return transaction(async (tx) => {
     await checkPlans(tx, change.plan_ids)
-    return update(tx, by, id, { ...toColumns(change), code: change.code }, now)
+    return explained(records.update(tx, by, id, toColumns(coupons, change), now))
   })
 }
 
 /** Enables or disables a coupon. Orders that already hold a use keep it. */
 export function setCoupon({ transaction }: Database, by: Actor, id: number, enabled: boolean, now: Date): Promise<CouponRow> {
-  return transaction((tx) => update(tx, by, id, { enabled }, now))
+  return transaction((tx) => records.update(tx, by, id, { enabled }, now))
 }
 
 type Many = { filter: Filter; enabled: boolean; count: number }
@@ -62,38 +62,7 @@ export function setCoupons({ transaction }: Database, by: Actor, { filter, enabl
 
 /** Deletes a coupon that no order ever named, not even a cancelled one. Throws `coupon.in_use`. */
 export async function deleteCoupon({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
-  await transaction(async (tx) => {
-    const removed = tx.delete(coupons).where(eq(coupons.id, id)).returning()
-    const [before] = await orRefuse(removed, isForeignKeyViolation, new AppError('coupon.in_use'))
-    if (!before) throw new AppError('not_found')
-    await record(tx, by, { action: 'coupon.delete', entity: 'coupon', id, before }, now)
-  })
-}
-
-type Terms = Omit<CouponInput, 'code'>
-
-/** The terms that single coupons and batches share. */
-export function toColumns(input: Terms): Stored<Terms, CouponRow> {
-  return {
-    name: input.name,
-    kind: input.kind,
-    value: input.value,
-    limitUse: input.limit_use,
-    limitPerMember: input.limit_per_member,
-    newMembersOnly: input.new_members_only,
-    planIds: input.plan_ids,
-    periods: input.periods,
-    startsAt: input.starts_at === null ? null : new Date(input.starts_at),
-    endsAt: input.ends_at === null ? null : new Date(input.ends_at),
-  }
-}
-
-async function update(tx: Tx, by: Actor, id: number, values: Partial<typeof coupons.$inferInsert>, now: Date): Promise<CouponRow> {
-  const [before] = await tx.select().from(coupons).where(eq(coupons.id, id)).for('update')
-  if (!before) throw new AppError('not_found')
-  const after = writtenRow(await explained(tx.update(coupons).set(values).where(eq(coupons.id, id)).returning()))
-  await record(tx, by, { action: 'coupon.update', entity: 'coupon', id, before, after }, now)
-  return after
+  await transaction((tx) => orRefuse(records.delete(tx, by, id, now), isForeignKeyViolation, new AppError('coupon.in_use')))
 }
 
 function explained<T>(statement: PromiseLike<T>): Promise<T> {

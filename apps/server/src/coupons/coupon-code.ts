@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Without I, L, O and U, which are easily misread. */
+/** Digits and letters of a code: without I, L, O and U, which are easily misread. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A code that cannot be guessed: the prefix, then 13 characters of 5 random bits each. */

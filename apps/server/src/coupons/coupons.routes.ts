@@ -3,7 +3,7 @@ import * as admin from '@portico/contract/coupons-admin'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
 import { mapParts } from '../db/whole-list.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { serveCsv } from '../http/downloads/serve-csv.ts'
 import { type Days, spanOf } from '../db/in-days.ts'
 import { listPlans } from '../plans/list-plans.ts'
@@ -15,7 +15,7 @@ import { COUPON_COLUMNS, toCouponLines } from './coupons-csv.ts'
 import { generateCoupons } from './generate-coupons.ts'
 import { guessCoupon } from './guess-coupon.ts'
 import { findCouponById, type ListedCoupon, type ListedUse, listCoupons, listUses, wholeCoupons } from './list-coupons.ts'
-import { takenPlaces } from '../plans/capacity.ts'
+import { planOccupancy } from '../plans/capacity.ts'
 
 export function couponRoutes(router: Router, app: App): void {
   const { database } = app
@@ -38,7 +38,7 @@ export function couponRoutes(router: Router, app: App): void {
   })
   serveCsv(router, app, admin.adminExportCoupons, async (tx, { caller, query }) => {
     const { sort, ...filter } = query
-    const plans = await listPlans(db, takenPlaces(app))
+    const plans = await listPlans(db, planOccupancy(app))
     const names = new Map(plans.map(({ plan }) => [plan.id, plan.name]))
     const { rows, parts } = await wholeCoupons(tx, filterOf(filter), sort, app.now())
     const note = () => recordExport(database, caller, { entity: 'coupon', rows, filter }, app.now())
@@ -63,10 +63,7 @@ export function couponRoutes(router: Router, app: App): void {
   serve(router, app, admin.adminSetCoupons, async ({ caller, body }) => ({
     changed: await setCoupons(database, caller, { ...body, filter: filterOf(body.filter) }, app.now()),
   }))
-  serve(router, app, admin.adminDeleteCoupon, async ({ caller, params }) => {
-    await deleteCoupon(database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, admin.adminDeleteCoupon, ({ caller, params }) => deleteCoupon(database, caller, params.id, app.now()))
   serve(router, app, admin.adminListCouponUses, async ({ params, query }) => {
     await findCouponById(db, params.id)
     return toPage(await listUses(db, params.id, query), query, toUse)

@@ -32,6 +32,8 @@ export const coupons = pgTable(
   },
   (t) => [
     uniqueIndex('coupons_code').on(t.code),
+    // People type a code with other hyphens, or none.
+    index('coupons_code_plain').on(sql`replace(${t.code}, '-', '')`),
     index('coupons_batch').on(t.batchId),
     index('coupons_created').on(t.createdAt, t.id),
     check('coupons_value', sql`value > 0 and (kind <> 'percent' or value <= 100)`),

@@ -69,6 +69,16 @@ test('a check shows the same discount as the quote, in any spelling of the code'
   ])
 })
 
+test('a code is found however it is typed; of two that differ by their hyphens, the one that was typed', async () => {
+  const [plan, member] = [await t.plan(), await t.member()]
+  await coupon({ code: 'SPRING2026', name: 'plain' })
+  const named = async (code: string) => (await check(member, plan.id, code)).body.name
+  const typed = ['ＳＰＲＩＮＧ２０２６', 'spring 2026', 'SPRING-2026', 'Spring\u20132026', '\u200bspring2026\n', 's-p-r-i-n-g-2026']
+  for (const code of typed) expect(await named(code), code).toBe('plain')
+  await coupon({ code: 'SPRING-2026', name: 'hyphen' })
+  expect([await named('spring\u20112026'), await named('spring 2026')]).toEqual(['hyphen', 'plain'])
+})
+
 test('a check answers 422 for malformed input and 404 without the plan', async () => {
   const [member, { code }] = [await t.member(), await coupon()]
   const malformed = await member.call('POST', '/muser/coupon/check', { code: ' ', plan_id: 'x' })

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
 import { checkPlans } from '../plans/check-plans.ts'
-import { toColumns } from './change-coupons.ts'
+import { toColumns } from '../to-columns.ts'
 import { newCode } from './coupon-code.ts'
 import { coupons } from './coupons.table.ts'
 
@@ -13,10 +13,11 @@ type Batch = { batchId: string; count: number }
 /** Makes a batch of coupons on the same terms in one statement: all or none. */
 export function generateCoupons({ transaction }: Database, by: Actor, input: CouponBatchInput, now: Date): Promise<Batch> {
   return transaction(async (tx) => {
-    await checkPlans(tx, input.plan_ids)
+    const { prefix, count, ...terms } = input
+    await checkPlans(tx, terms.plan_ids)
     const batchId = `${now.toISOString().slice(0, 10)}-${newCode().slice(0, 6)}`
     const codes = new Set<string>()
-    while (codes.size < input.count) codes.add(newCode(input.prefix))
+    while (codes.size < count) codes.add(newCode(prefix))
     const list = sql.param([...codes])
     await tx.execute(sql`
       insert into ${coupons} (code, name, kind, value, limit_use, limit_per_member, new_members_only, plan_ids, periods,
@@ -26,7 +27,7 @@ export function generateCoupons({ transaction }: Database, by: Actor, input: Cou
         ${input.ends_at}::timestamptz, ${batchId}
       from unnest(${list}::text[]) as code`)
     const batch = { batchId, count: codes.size }
-    const after = { ...toColumns(input), ...batch }
+    const after = { ...toColumns(coupons, terms), ...batch }
     await record(tx, by, { action: 'coupon_batch.create', entity: 'coupon_batch', id: batchId, after }, now)
     return batch
   })

@@ -3,9 +3,9 @@ import type { CouponFilter } from '@portico/contract/coupons-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
-import { ordering, type Page, type Paging, readPage, type SortedPaging } from '../db/page.ts'
+import { ordering, type Page, type Paging, readPage, rowsOf, type SortedPaging } from '../db/page.ts'
 import { type WholeList, wholeList } from '../db/whole-list.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { inSpan, type Span } from '../db/in-days.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { couponUses } from './coupon-uses.table.ts'
@@ -52,9 +52,7 @@ function inOrder(sort: string | undefined): SQL[] {
 }
 
 export async function findCouponById(db: Db, id: number): Promise<ListedCoupon> {
-  const [row] = await select(db).where(eq(coupons.id, id))
-  if (!row) throw new AppError('not_found')
-  return row
+  return foundRow(await select(db).where(eq(coupons.id, id)))
 }
 
 /** The condition of a filter, for the list, its export and bulk changes. */
@@ -83,7 +81,7 @@ export async function listUses(db: Db, couponId: number, paging: Paging): Promis
     .innerJoin(accounts, eq(accounts.id, couponUses.accountId))
     .where(where)
     .$dynamic()
-  return readPage(db, found, [desc(couponUses.id)], paging, db.$count(couponUses, where))
+  return readPage(db, found, [desc(couponUses.id)], paging, rowsOf(couponUses, where))
 }
 
 function select(db: Db) {

@@ -1,5 +1,6 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { plainCode } from '@portico/contract/typed-code'
 import type { Period } from '@portico/contract/periods'
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { isCheckViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
@@ -12,12 +13,19 @@ import { type CouponRow, coupons } from './coupons.table.ts'
 export type CouponFor = { accountId: number; planId: number; period: Period; isNew: boolean }
 
 /**
- * Finds a coupon that this member may use for this purchase. Throws `coupon.unusable` for one that does not exist, is over
+ * Finds a coupon that this member may use for this purchase; hyphens in its code do not matter where no other code differs by them. Throws `coupon.unusable` for one that does not exist, is over
  * or used up (strangers learn nothing more), `coupon.not_here` for another plan or period, and `coupon.new_members_only`
  * for a member who is not new.
  */
 export async function findCoupon(db: Db, code: string, { accountId, planId, period, isNew }: CouponFor, now: Date): Promise<CouponRow> {
-  const [coupon] = await db.select().from(coupons).where(eq(coupons.code, code.trim().toUpperCase()))
+  const typed = plainCode(code).toUpperCase()
+  const [coupon, other] = await db
+    .select()
+    .from(coupons)
+    .where(sql`replace(${coupons.code}, '-', '') = ${typed.replaceAll('-', '')}`)
+    .orderBy(desc(eq(coupons.code, typed)))
+    .limit(2)
+  if (other && coupon?.code !== typed) throw new AppError('coupon.unusable')
   if (!coupon || stateOf(coupon, now) !== 'running') throw new AppError('coupon.unusable')
   const fits = (coupon.planIds?.includes(planId) ?? true) && (coupon.periods?.includes(period) ?? true)
   if (!fits) throw new AppError('coupon.not_here')

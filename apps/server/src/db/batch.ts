@@ -32,3 +32,15 @@ export function batched<K, V>(load: (keys: K[]) => Promise<Map<K, V>>, lanes = 2
       if (running < lanes && waiting.length === 1) queueMicrotask(() => running < lanes && waiting.length > 0 && void run())
     })
 }
+
+/** `batched` for work that is given its database: what is asked of the same one travels together, for the purpose of the first. */
+export function batchedIn<D extends object, K, V>(
+  load: (db: D, keys: K[]) => Promise<Map<K, V>>,
+): (db: D, key: K) => Promise<V | undefined> {
+  const known = new WeakMap<D, (key: K) => Promise<V | undefined>>()
+  return (db, key) => {
+    const ask = known.get(db) ?? batched((keys: K[]) => load(db, keys))
+    known.set(db, ask)
+    return ask(key)
+  }
+}

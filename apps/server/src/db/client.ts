@@ -6,6 +6,7 @@ import { endUnwanted, isRead } from './pool/end-reads.ts'
 import { hotStatements } from './hot-statements.ts'
 import { currentCall, holding } from './pool/purpose.ts'
 import { RationedPool } from './pool/rationed-pool.ts'
+import { sizes } from '../memory/sizes.ts'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
 
 // int8 arrives as text by default. All our bigints fit in 2^53 and are checked on input.
@@ -28,17 +29,16 @@ export type Database = {
   close: () => Promise<void>
 }
 
-/** Connections of a process: with those of its job queue, a restart and some guests fit into the 57 of the built-in database. */
-const CONNECTIONS = 12
 /** Milliseconds to wait for a connection, and for one statement of a console read; pages wait 15 seconds in all. */
 const TIMES = { waitMs: 10_000, readMs: 8000 }
 
-type Given = { onLost?: (error: Error) => void; max?: number; secrets?: SecretBox; times?: Partial<typeof TIMES> }
+/** `isForOne`: the connections are not shared out by purpose. */
+type Given = { onLost?: (error: Error) => void; max?: number; isForOne?: boolean; secrets?: SecretBox; times?: Partial<typeof TIMES> }
 
 export function connect(url: string, given: Given = {}): Database {
-  const { onLost = () => {}, max = CONNECTIONS, secrets = createSecretBox(null) } = given
+  const { onLost = () => {}, max = sizes.connections, isForOne = false, secrets = createSecretBox(null) } = given
   const { waitMs, readMs } = { ...TIMES, ...given.times }
-  const pool = new RationedPool({ connectionString: url, max, pipeline: true }, waitMs)
+  const pool = new RationedPool({ connectionString: url, max, isForOne, pipeline: true }, waitMs)
   // Without a listener, a connection lost while idle would end the process.
   pool.on('error', onLost)
   const hotName = hotStatements()

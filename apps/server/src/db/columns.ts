@@ -41,16 +41,3 @@ function every(columns: string[], rule: (column: string) => string): SQL {
 
 /** A field's name in code: `createdAt` for `created_at`. */
 export type Camel<Field extends string> = Field extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Field
-
-type ColumnOf<Field extends string, Row> = Field extends keyof Row ? Field : Camel<Field>
-type ValueOf<Column, Row> = Column extends keyof Row ? Row[Column] : never
-
-/**
- * Columns that store an input, each field in the column of its name. A field without column, or a forgotten one, does not compile. An
- * optional field may be undefined, which leaves its column as it is.
- */
-export type Stored<Input, Row> = {
-  [Field in keyof Required<Input> & string as ColumnOf<Field, Row>]:
-    | ValueOf<ColumnOf<Field, Row>, Row>
-    | (undefined extends Input[Field] ? undefined : never)
-}

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { createDatabase, runSql, type TestDatabase } from '../../test/harness.ts'
 import { migrate } from './migrate.ts'
@@ -18,8 +18,8 @@ const made: TestDatabase[] = []
 afterEach(async () => {
   for (const database of made.splice(0)) await database.drop()
 })
-async function migrated(): Promise<TestDatabase> {
-  const database = await createDatabase('template_portico')
+async function migrated(from = 'template_portico'): Promise<TestDatabase> {
+  const database = await createDatabase(from)
   made.push(database)
   return database
 }
@@ -32,5 +32,24 @@ test('every function of the database is in functions.sql, with the body it has t
   expect(functions.filter(({ body }) => !file.includes(body))).toEqual([])
   await runSql(ownerUrl, `create or replace function append_only() returns trigger language plpgsql as 'begin return null; end'`)
   await Promise.all(Array.from({ length: 5 }, () => migrate({ owner: ownerUrl, server: serverUrl })))
+  expect(await functionsOf(ownerUrl)).toEqual(functions)
+})
+
+test('an empty database is migrated, and each migration that is done is told', async () => {
+  const { ownerUrl, serverUrl } = await migrated('template1')
+  const told: string[] = []
+  await migrate({ owner: ownerUrl, server: serverUrl }, (what) => told.push(what))
+  const count = readdirSync(new URL('../../migrations', import.meta.url)).filter((name) => /^\d+_.*sql$/.test(name)).length
+  expect(told.filter((what) => / of /.test(what))).toEqual(
+    Array.from({ length: count }, (_, i) => `migrating the database: ${i + 1} of ${count}`),
+  )
+})
+
+test('a database that a newer version has migrated is refused, and keeps its functions', async () => {
+  const { ownerUrl, serverUrl } = await migrated()
+  await runSql(ownerUrl, `create or replace function append_only() returns trigger language plpgsql as 'begin return null; end'`)
+  await runSql(ownerUrl, `insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 99999999999999)`)
+  const functions = await functionsOf(ownerUrl)
+  await expect(migrate({ owner: ownerUrl, server: serverUrl })).rejects.toThrow('a newer version of Portico')
   expect(await functionsOf(ownerUrl)).toEqual(functions)
 })

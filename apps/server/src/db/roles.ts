@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { onConnection } from './in-turn.ts'
 
-/** Tables whose rows never change. A migration gives each the trigger `append_only`; the server's role has no right to change them. */
+/** Tables whose rows never change. A migration gives each the trigger `append_only`; the server's role has no right to change them, nor their partitions. */
 export const appendOnlyTables = ['audit_log', 'invoices']
 
 /**
@@ -9,7 +10,7 @@ export const appendOnlyTables = ['audit_log', 'invoices']
  */
 export async function grantToServer(owner: pg.Client, role: string): Promise<void> {
   const to = owner.escapeIdentifier(role)
-  const kept = appendOnlyTables.map((table) => owner.escapeIdentifier(table)).join(', ')
+  const kept = (await recordTables(owner)).join(', ')
   const schemas = 'public, graphile_worker'
   await owner.query(`
     begin;
@@ -36,18 +37,21 @@ export async function mayChangeRecords(client: pg.Client, role: string): Promise
   const found = await client.query(
     `select from pg_class where oid = any($1::regclass[])
        and (pg_has_role($2, relowner, 'usage') or has_table_privilege($2, oid, 'update, delete, truncate'))`,
-    [appendOnlyTables, role],
+    [await recordTables(client), role],
   )
   return found.rows.length > 0
 }
 
+/** Names of append-only tables and of their partitions, quoted. */
+async function recordTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select unnest($1::regclass[])::text as name union all select inhrelid::regclass::text from pg_inherits where inhparent = any($1::regclass[])`,
+    [appendOnlyTables],
+  )
+  return rows.map(({ name }) => name)
+}
+
 /** The role that this address connects as. */
 export async function roleAt(url: string): Promise<string> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return (await client.query<{ role: string }>('select current_user as role')).rows[0]?.role ?? ''
-  } finally {
-    await client.end()
-  }
+  return onConnection(url, async (client) => (await client.query<{ role: string }>('select current_user as role')).rows[0]?.role ?? '')
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { inTurn } from './in-turn.ts'
 import { createSecretBox, parseKey } from './secret-box.ts'
 
@@ -19,8 +20,7 @@ type KeySource = { given: Buffer | null; dataDir: string | null }
 export async function findSettingsKey(url: string, { given, dataDir }: KeySource): Promise<Buffer | null> {
   const file = dataDir === null ? null : join(dataDir, FILE)
   return inTurn(url, 'settings_key', async (client) => {
-    const { rows } = await client.query<{ value: string }>('select value from server_secrets where name = $1', [CHECK])
-    const check = rows[0]?.value
+    const check = await storedCheck(client)
     const key = given ?? readKey(file)
     if (check !== undefined) return matching(check, key, given === null ? file : null)
     const settled = key ?? (file === null ? null : makeKey(file))
@@ -29,6 +29,19 @@ export async function findSettingsKey(url: string, { given, dataDir }: KeySource
     await client.query('insert into server_secrets (name, value) values ($1, $2)', [CHECK, value])
     return settled
   })
+}
+
+/** Throws unless the key is the one of this database; a database that never had a key has none to check. */
+export async function checkSettingsKey(url: string, key: Buffer | null): Promise<void> {
+  await inTurn(url, 'settings_key', async (client) => {
+    const check = await storedCheck(client)
+    if (check !== undefined) matching(check, key, null)
+  })
+}
+
+async function storedCheck(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ value: string }>('select value from server_secrets where name = $1', [CHECK])
+  return rows[0]?.value
 }
 
 function matching(check: string, key: Buffer | null, file: string | null): Buffer {

@@ -1,7 +1,7 @@
 import type { NoticeInput } from '@portico/contract/notices-admin'
 import type { Actor } from '../actor.ts'
+import { demoContent } from '../additions.ts'
 import type { App } from '../app.ts'
-import { createGame } from '../games/change-games.ts'
 import { createNotice, moveNotice } from '../notices/change-notices.ts'
 import { saveSettings } from '../settings/save-settings.ts'
 
@@ -16,16 +16,6 @@ const service = {
   'service.hours': 'Every day, 9:00 to 23:00',
   'service.hours_zh': '每天 9:00–23:00',
 } as const
-
-/** Invented games with Chinese names and suitable locations. */
-const games = [
-  ['Star Drift Online', '星际漂流', 'Hong Kong, Japan', '香港、日本'],
-  ['Lantern Valley', '灯火山谷', 'Japan, South Korea', '日本、韩国'],
-  ['Iron Tide Arena', '钢铁潮汐', 'Singapore', '新加坡'],
-  ['Paper Dragons', '纸龙传说', 'Hong Kong', '香港'],
-  ['Northern Rails', '北境铁路', 'Germany, United Kingdom', '德国、英国'],
-  ['Seven Harbours', '七港物语', 'United States', '美国'],
-] as const
 
 const forAll = { audience: 'all' as const, audience_ids: [], audience_days: null, starts_at: null, ends_at: null }
 const notices: (NoticeInput & { daysAgo: number })[] = [
@@ -47,20 +37,12 @@ const notices: (NoticeInput & { daysAgo: number })[] = [
   },
 ]
 
-/** Adds content beside articles: notices, games and service channels. */
+/** Adds content beside articles: notices, service channels and what nouns add. */
 export async function fillContent(app: App, by: Actor, opened: Date): Promise<void> {
   const { database } = app
   await saveSettings(database, by, { ...service, 'service.channels': [...service['service.channels']] }, opened)
   await app.reloadSettings()
-  for (const [name, chinese, recommended, inChinese] of games) {
-    const texts = { publisher: '', region: '', recommended, translations: { 'zh-CN': { name: chinese, recommended: inChinese } } }
-    await createGame(
-      database,
-      by,
-      { name, ...texts, aliases: [], platforms: ['windows', 'android', 'ios'], picture: '', hidden: false },
-      opened,
-    )
-  }
+  for (const fill of demoContent.all) await fill(app, by, opened)
   for (const { daysAgo, ...input } of notices) {
     const at = new Date(app.now().getTime() - daysAgo * DAY)
     const { id, version } = await createNotice(database, by, input, at)

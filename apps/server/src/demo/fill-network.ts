@@ -1,4 +1,5 @@
-import { emptySettings, type Protocol } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
+import type { Protocol } from '@portico/contract/protocols'
 import { desc, eq } from 'drizzle-orm'
 import type { App } from '../app.ts'
 import { type Caller, jobActor } from '../actor.ts'

@@ -1,4 +1,4 @@
-import { dialectOf, takes } from '../formats/dialect.ts'
+import { dialectOf, supports } from '../formats/dialect.ts'
 import { appName } from './app-name.ts'
 import type { Action, Fault } from './faults.ts'
 import type { Facts, FetchFacts } from './read-facts.ts'
@@ -23,7 +23,7 @@ function unable(facts: Facts, { client, format, program, version }: FetchFacts):
   const used = usable(facts)
   const without = given.filter((node) => !used.includes(node))
   if (without.length === 0) return []
-  const isOld = version !== null && without.some(({ settings }) => takes(newest, settings))
+  const isOld = version !== null && without.some(({ settings }) => supports(newest, settings))
   const values = { since: null, app: appName(client, name), version, missing: without.length, total: given.length }
   const action: Action = { kind: isOld ? 'update_app' : 'other_app', to: importPage }
   if (without.length === given.length) return [{ code: 'app_unable', ...values, isOld, action }]

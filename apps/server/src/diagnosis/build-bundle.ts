@@ -42,7 +42,7 @@ export async function buildBundle(
   ])
   const given = offered(facts)
   const said = (in_: Language) =>
-    findFaults(facts).map((fault) => wordsOf(fault, { language: in_, now, zone: current['site.timezone'], reader: 'member' }))
+    findFaults(facts).causes.map((fault) => wordsOf(fault, { language: in_, now, zone: current['site.timezone'], reader: 'member' }))
   const chinese = said('zh-CN')
   return {
     made_at: now.toISOString(),

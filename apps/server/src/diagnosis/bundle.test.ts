@@ -1,3 +1,4 @@
+import { emptySettings } from '@portico/contract/empty-settings'
 import { Bundle, type Tried } from '@portico/contract/connection-bundle'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -14,8 +15,9 @@ const preview = (member: Member, language = 'en', given: object = tried) =>
   member.call('POST', '/muser/doctor/bundle', { tried: given }, { 'accept-language': language })
 
 test('a bundle has the plan, the app, devices, outages, the clock, the findings and what was tried', async () => {
-  const { member, node, second } = await clinic.healthy()
+  const { member, node, second, both } = await clinic.healthy()
   await clinic.online(node, member, 4)
+  await clinic.changeNodes(both, { settings: emptySettings('vmess') })
   await clinic.asked(member, 'en', { clock: NOON + 90_000 })
   const down = (beganAt: number, endedAt: number | null, nodeId: number) =>
     clinic.t.database.db

@@ -1,6 +1,7 @@
 import type { Diagnosis } from '@portico/contract/diagnosis'
 import type { Language } from '@portico/contract/translations'
 import type { App } from '../app.ts'
+import type { Fault } from './faults.ts'
 import { findFaults } from './find-faults.ts'
 import { readFacts } from './read-facts.ts'
 import { type Reader, wordsOf } from './words.ts'
@@ -17,7 +18,7 @@ export async function diagnose(
 ): Promise<Diagnosis> {
   const current = settings()
   const facts = await readFacts(database.db, accountId, { now, settings: current })
-  const faults = findFaults(facts)
-  const findings = faults.map((fault) => wordsOf(fault, { language, now, zone: current['site.timezone'], reader }))
-  return { ok: findings.length === 0, findings }
+  const { causes, remarks } = findFaults(facts)
+  const say = (faults: Fault[]) => faults.map((fault) => wordsOf(fault, { language, now, zone: current['site.timezone'], reader }))
+  return { ok: causes.length === 0, findings: say(causes), remarks: say(remarks) }
 }

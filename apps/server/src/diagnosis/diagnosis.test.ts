@@ -1,5 +1,6 @@
-import { emptySettings } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
 import type { FindingCode } from '@portico/contract/diagnosis'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { DAY, HOUR, MINUTE, NOON, openClinic, type Patient } from '../../test/clinic.ts'
@@ -94,14 +95,14 @@ test.each<[string, (patient: Patient) => Promise<unknown>]>([
 ])('nothing is found for a member %s', async (_, stage) => {
   const patient = await clinic.healthy()
   await stage(patient)
-  expect(await clinic.asked(patient.member)).toEqual({ ok: true, findings: [] })
+  expect(await clinic.asked(patient.member)).toEqual({ ok: true, findings: [], remarks: [] })
 })
 
 test('nothing is found for a member who has just imported the link', async () => {
   const { member } = await clinic.fresh()
   await clinic.fetchLink(member)
   clinic.time.at += 5 * MINUTE
-  expect(await clinic.asked(member)).toEqual({ ok: true, findings: [] })
+  expect(await clinic.asked(member)).toEqual({ ok: true, findings: [], remarks: [] })
 })
 
 test('youth mode is a fault only during its hours, and the end is named', async () => {
@@ -115,26 +116,31 @@ test('youth mode is a fault only during its hours, and the end is named', async 
   })
 })
 
-test('a clock that is off is named, and forgotten once it is right; a closed site is said, but nothing else waits for it; a diagnosis takes four statements', async () => {
-  const { member } = await clinic.healthy()
+test('a clock that is off is named, and forgotten once it is right; a closed site is remarked; a diagnosis takes four statements', async () => {
+  const { member, both } = await clinic.healthy()
+  await clinic.changeNodes(both, { settings: emptySettings('vmess') })
   const off = await clinic.asked(member, 'en', { clock: clinic.time.at - 8 * MINUTE })
   expect(off.findings[0]).toMatchObject({ code: 'clock', title: 'The device’s clock is 8 minutes slow' })
   expect((await clinic.asked(member, 'zh-CN')).findings[0].title).toBe('设备时钟慢了 8 分钟')
-  expect(await clinic.asked(member, 'en', { clock: clinic.time.at + 20_000 })).toEqual({ ok: true, findings: [] })
+  expect(await clinic.asked(member, 'en', { clock: clinic.time.at + 20_000 })).toEqual({ ok: true, findings: [], remarks: [] })
   await clinic.admin.call('PATCH', '/admin/settings', { 'site.closed': true })
-  expect(await clinic.codes(member)).toEqual(['site_closed'])
+  const { remarks } = await diagnose(clinic.t.app, member.id, { language: 'en', reader: 'member' }, clinic.t.app.now())
+  expect(remarks).toMatchObject([{ code: 'site_closed' }])
   await clinic.admin.call('PATCH', '/admin/settings', { 'site.closed': false })
-  const { pool } = clinic.t.database
   let statements = 0
-  const count = (): void => void statements++
-  pool.on('acquire', count)
-  await diagnose(clinic.t.app, member.id, { language: 'en', reader: 'member' }, clinic.t.app.now())
-  pool.off('acquire', count)
+  const db = drizzle(clinic.t.database.pool, { logger: { logQuery: () => void statements++ } })
+  await diagnose(
+    { ...clinic.t.app, database: { ...clinic.t.database, db } },
+    member.id,
+    { language: 'en', reader: 'member' },
+    clinic.t.app.now(),
+  )
   expect(statements).toBe(4)
 })
 
 test('a call refused for its clock tells support how far it is off; without a session it tells nothing', async () => {
-  const { member } = await clinic.healthy()
+  const { member, both } = await clinic.healthy()
+  await clinic.changeNodes(both, { settings: emptySettings('vmess') })
   const late = caller(clinic.t.base, () => new Date(clinic.time.at - 2 * HOUR))
   expect((await withToken(late, 'x'.repeat(43))('GET', '/muser/doctor')).body.code).toBe('signature.clock_skew')
   expect((await withToken(late, member.token)('GET', '/muser/doctor')).body.code).toBe('signature.clock_skew')
@@ -148,7 +154,7 @@ test('a call refused for its clock tells support how far it is off; without a se
     .poll(async () => (await clinic.asked(member)).findings.map(({ title }: { title: string }) => title))
     .toEqual(['The device’s clock is 1 hour fast'])
   const many = await atOnce(() => clinic.asked(member, 'en', { clock: clinic.time.at }))
-  expect(many.at(-1)).toEqual({ ok: true, findings: [] })
+  expect(many.at(-1)).toEqual({ ok: true, findings: [], remarks: [] })
   await withToken(late, member.token)('GET', '/muser/doctor')
   await expect.poll(() => clinic.codes(member)).toEqual(['clock'])
   clinic.time.at += 25 * HOUR
@@ -181,17 +187,21 @@ test('an app whose nodes were all replaced has to fetch them again; one more nod
   expect(await clinic.codes(member)).toEqual([])
 })
 
-test('a link fetched from many networks is named after what keeps from connecting', async () => {
+test('a link fetched from many networks is remarked, because it keeps nobody from connecting', async () => {
   const { member, node } = await clinic.healthy()
   const { token } = await clinic.t.subscription(member.id)
   for (let n = 0; n < 30; n++)
     fetchLog(clinic.t.app).note({ token, userAgent: 'clash-verge/v2.4.3', format: 'mihomo', address: `198.51.${n}.1` })
   await fetchLog(clinic.t.app).flush()
-  expect((await clinic.asked(member)).findings[0]).toMatchObject({
+  expect((await clinic.asked(member)).remarks[0]).toMatchObject({
     code: 'link_shared',
     title: 'The link was fetched from 31 networks within a day',
     action: { kind: 'reset_link', to: '/user/subscribe/index#reset' },
   })
   await clinic.online(node, member, 4)
-  expect(await clinic.codes(member)).toEqual(['too_many_devices', 'link_shared'])
+  expect(await clinic.asked(member)).toMatchObject({
+    ok: false,
+    findings: [{ code: 'too_many_devices' }],
+    remarks: [{ code: 'link_shared' }],
+  })
 })

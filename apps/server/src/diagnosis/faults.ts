@@ -37,6 +37,7 @@ export type Fault =
   | Of<'some_nodes_down' | 'some_nodes_moved' | 'node_paused', Some>
   | Of<'app_too_old' | 'app_leaves_out', App>
   | Of<'link_shared', { networks: number }>
+  | Of<'traffic_unfetched', { usedAt: Date }>
   | Of<'slow', { mbps: number; isOwn: boolean }>
   | Of<'fetched_long_ago', { fetchedAt: Date }>
   | Of<'never_connected', { fetchedAt: Date }>

@@ -36,7 +36,8 @@ function notFetched(facts: Facts): Fault[] {
   const { anyFetchAt, devices, resetAt, subscription } = facts
   if (wasReset(facts)) return [{ code: 'link_reset', since: resetAt ?? anyFetchAt, action: importing }]
   // A member with traffic has nodes by other means, or fetched them before the log starts.
-  if (subscription.usedAt !== null) return idle(facts, subscription.usedAt)
+  const { usedAt } = subscription
+  if (usedAt !== null) return [{ code: 'traffic_unfetched', since: usedAt, usedAt, action: null }, ...idle(facts, usedAt)]
   return devices > 0 ? [] : [{ code: 'never_fetched', since: null, action: importing }]
 }
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { OrderStatus } from '@portico/contract/orders'
+import type { OrderStatus } from '@portico/contract/order-status'
 import type { Db } from '../db/client.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts } from '../payments/payments.table.ts'

@@ -6,7 +6,7 @@ import { isResting } from '../documents/youth-rules.ts'
 import type { Action, Fault, OrderState } from './faults.ts'
 import type { OpenOrder } from './open-order.ts'
 import type { Facts } from './read-facts.ts'
-import { restsUntil } from './rests-until.ts'
+import { blockedUntil } from './blocked-until.ts'
 
 /** Mbps below which pages and videos feel broken. */
 const SLOW_MBPS = 5
@@ -21,7 +21,7 @@ export function planFaults(facts: Facts): Fault[] {
   if (siteClosed) found.push({ code: 'site_closed', since: null, action: { kind: 'wait' } })
   if (isResting(hours, now, zone)) {
     const action: Action = { kind: 'youth_mode', to: '/user/profile/index#youth' }
-    found.push({ code: 'youth_hours', since: null, until: restsUntil(hours, now, zone), action })
+    found.push({ code: 'youth_hours', since: null, until: blockedUntil(hours, now, zone), action })
   }
   return [...found, ...termFaults(facts), ...speedFaults(facts)]
 }
@@ -38,6 +38,7 @@ function termFaults(facts: Facts): Fault[] {
     case 'expired': {
       const expiredAt = subscription.expiresAt ?? now
       if (order && placed !== 'none' && placed !== 'unpaid') return [paidOrder(order, placed, expiredAt, open)]
+      if (facts.isRefunded && placed === 'none') return [{ code: 'no_plan', since: expiredAt, action: { kind: 'buy', to: '/user/plans' } }]
       const renew =
         plan?.renew && isInGrace(subscription, facts.graceDays, now)
           ? `/user/plan/${plan.id}/${PERIODS.indexOf(plan.lastPeriod ?? 'month_price') + 1}`

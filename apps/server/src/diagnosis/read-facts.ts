@@ -4,16 +4,17 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { auditLog } from '../audit/audit.table.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { linkAlarms, linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { alarmHolds, linkMark } from '../link-fetches/link-mark.ts'
 import { ALIVE_MS } from '../nodes/devices.ts'
 import { changedMembers, devices } from '../nodes/nodes.table.ts'
 import { orders } from '../orders/orders.table.ts'
+import { refunds } from '../refunds/refunds.table.ts'
 import { plans } from '../plans/plans.table.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
-import type { BlockedHours } from '@portico/contract/youth-mode'
-import { rulesFor } from '../youth-mode/rules-for.ts'
+import type { BlockedHours } from '@portico/contract/youth-rules'
+import { rulesFor } from '../templates/youth-rules-for.ts'
 import { clockChecks } from './clock-checks.table.ts'
 import { type NodeFacts, readNodeFacts } from './node-facts.ts'
 import { type OpenOrder, readOpenOrder } from './open-order.ts'
@@ -23,6 +24,8 @@ export type FetchFacts = Pick<typeof linkFetches.$inferSelect, 'client' | 'forma
 type Person = {
   account: { bannedAt: Date | null; closedAt: Date | null; youthModeAt: Date | null }
   subscription: SubscriptionRow
+  /** Whether a refund took the plan back, since when nothing has been bought. */
+  isRefunded: boolean
   /** `lastPeriod`: for which it was last bought. */
   plan: { id: number; renew: boolean; sellsResets: boolean; lastPeriod: Period | null } | null
   alarm: { at: Date; networks: number } | null
@@ -85,22 +88,27 @@ async function readPerson(db: Db, accountId: number): Promise<Person> {
     )
     .orderBy(desc(orders.id))
     .limit(1)
-  const [row] = await db
-    .select({
-      account: { bannedAt: accounts.bannedAt, closedAt: accounts.closedAt, youthModeAt: accounts.youthModeAt },
-      subscription: subscriptions,
-      plan: { id: plans.id, renew: plans.renew, resetPrice: plans.reset_price },
-      lastPeriod: sql<Period | null>`(${lastPeriod})`,
-      alarm: { at: linkAlarms.at, networks: linkAlarms.networks },
-      clock: { skewMs: clockChecks.skewMs, at: clockChecks.at },
-    })
-    .from(accounts)
-    .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
-    .leftJoin(plans, eq(plans.id, subscriptions.planId))
-    .leftJoin(linkAlarms, alarmHolds())
-    .leftJoin(clockChecks, eq(clockChecks.accountId, accounts.id))
-    .where(eq(accounts.id, accountId))
-  if (!row) throw new AppError('not_found')
+  const takenBack = sql<boolean>`exists (select from ${refunds} r join ${orders} o on o.id = r.order_id
+    where o.account_id = ${subscriptions}.account_id and r.end_term and r.status = 'succeeded'
+      and r.finished_at > ${subscriptions}.expires_at)`
+  const row = foundRow(
+    await db
+      .select({
+        account: { bannedAt: accounts.bannedAt, closedAt: accounts.closedAt, youthModeAt: accounts.youthModeAt },
+        subscription: subscriptions,
+        isRefunded: takenBack,
+        plan: { id: plans.id, renew: plans.renew, resetPrice: plans.reset_price },
+        lastPeriod: sql<Period | null>`(${lastPeriod})`,
+        alarm: { at: linkAlarms.at, networks: linkAlarms.networks },
+        clock: { skewMs: clockChecks.skewMs, at: clockChecks.at },
+      })
+      .from(accounts)
+      .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
+      .leftJoin(plans, eq(plans.id, subscriptions.planId))
+      .leftJoin(linkAlarms, alarmHolds())
+      .leftJoin(clockChecks, eq(clockChecks.accountId, accounts.id))
+      .where(eq(accounts.id, accountId)),
+  )
   const { plan, lastPeriod: period, ...person } = row
   return { ...person, plan: plan && { id: plan.id, renew: plan.renew, sellsResets: plan.resetPrice !== null, lastPeriod: period } }
 }
@@ -121,9 +129,7 @@ async function readTraces(db: Db, accountId: number, now: Date): Promise<Traces>
         from ${linkFetches} f where f.account_id = s.account_id and f.link = ${linkMark(sql`s.token`)}
         order by (f.format = 'pac' or f.program is not distinct from 'browser'), f.slot desc, f.at desc limit 1) as fetch
     from ${subscriptions} s where s.account_id = ${accountId}`)
-  const [row] = rows
-  if (!row) throw new AppError('not_found')
-  const { devices: seen, changedAt, anyFetchAt, resetAt, fetch } = row
+  const { devices: seen, changedAt, anyFetchAt, resetAt, fetch } = foundRow(rows)
   return {
     devices: seen,
     changedAt: toDate(changedAt),

@@ -1,4 +1,4 @@
-import { emptySettings } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
 import type { FindingCode } from '@portico/contract/diagnosis'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -246,7 +246,7 @@ test.each(cases)('%s comes first, in both languages', async (_, stage, code, eng
 test('nobody hears that the link was never fetched of a member with traffic, who has the nodes from elsewhere', async () => {
   const { member, node } = await clinic.fresh()
   await clinic.carry(member, node)
-  expect((await clinic.asked(member)).ok).toBe(true)
+  expect(await clinic.asked(member)).toMatchObject({ ok: true, findings: [], remarks: [{ code: 'traffic_unfetched', action: null }] })
   expect(await clinic.toldStaff(member)).toEqual([])
   clinic.time.at += 5 * DAY
   expect(await clinic.toldStaff(member)).toMatchObject([{ code: 'no_traffic' }])

@@ -1,4 +1,4 @@
-import { dialectOf, takes } from '../formats/dialect.ts'
+import { dialectOf, supports } from '../formats/dialect.ts'
 import { type Format, formats } from '../formats/formats.ts'
 import type { NodeFacts } from './node-facts.ts'
 import type { Facts } from './read-facts.ts'
@@ -14,7 +14,7 @@ export function usable(facts: Pick<Facts, 'fetch' | 'nodes'>): NodeFacts[] {
   const name = facts.fetch && formatOf(facts.fetch.format)
   if (!facts.fetch || !name || facts.fetch.program === 'browser') return given
   const dialect = dialectOf(name, facts.fetch.program, facts.fetch.version)
-  return given.filter(({ settings }) => takes(dialect, settings))
+  return given.filter(({ settings }) => supports(dialect, settings))
 }
 
 export function formatOf(format: string): Format | null {

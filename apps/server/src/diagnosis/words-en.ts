@@ -42,7 +42,7 @@ export function english(fault: Fault, { ago, at, day, names, span }: Saying): Wo
     case 'youth_hours':
       return {
         title: `Youth mode blocks these hours${fault.until ? `, until ${at(fault.until)}` : ''}`,
-        advice: 'Wait until then, or switch youth mode off with the password.',
+        advice: 'Switch youth mode off with the password, or wait until then.',
       }
     case 'never_fetched':
       return { title: 'Never fetched the link', advice: 'Import the subscription into an app.' }
@@ -114,11 +114,16 @@ export function english(fault: Fault, { ago, at, day, names, span }: Saying): Wo
     case 'some_nodes_moved':
       return { title: `Changed since the app last fetched them: ${names(fault.named)}`, advice: 'Update the subscription in the app.' }
     case 'site_closed':
-      return { title: 'The site is closed', advice: 'Wait until it opens again. Nodes and links keep working.' }
+      return { title: 'The site is closed', advice: 'Nothing to do: nodes and links keep working.' }
     case 'link_shared':
       return {
         title: `The link was fetched from ${fault.networks} networks within a day`,
-        advice: 'If somebody else has the link, reset it and import it again.',
+        advice: 'Nothing to do if these are your own devices. If somebody else has the link, reset it and import it again.',
+      }
+    case 'traffic_unfetched':
+      return {
+        title: `Traffic ${ago(fault.usedAt)}, but no fetch of the link on record`,
+        advice: 'Nothing to do: the app has its nodes from before the record began, or from elsewhere.',
       }
     case 'slow':
       return {

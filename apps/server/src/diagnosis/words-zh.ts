@@ -40,7 +40,7 @@ export function chinese(fault: Fault, { ago, at, day, names, span }: Saying): Wo
     case 'youth_hours':
       return {
         title: `青少年模式的停用时段${fault.until ? `，到 ${at(fault.until)} 为止` : ''}`,
-        advice: '请等到停用时段结束，或输入密码关闭青少年模式。',
+        advice: '请输入密码关闭青少年模式，或等到停用时段结束。',
       }
     case 'never_fetched':
       return { title: '从未获取过订阅链接', advice: '请将订阅导入客户端。' }
@@ -101,9 +101,17 @@ export function chinese(fault: Fault, { ago, at, day, names, span }: Saying): Wo
     case 'some_nodes_moved':
       return { title: `客户端上次获取订阅之后有变更：${names(fault.named)}`, advice: '请在客户端中更新订阅。' }
     case 'site_closed':
-      return { title: '网站已关闭', advice: '请等待网站重新开放，节点与订阅不受影响。' }
+      return { title: '网站已关闭', advice: '无需处理，节点与订阅不受影响。' }
     case 'link_shared':
-      return { title: `订阅链接一天内从 ${fault.networks} 个网络被获取`, advice: '如果有其他人拿到了链接，请重置链接并重新导入。' }
+      return {
+        title: `订阅链接一天内从 ${fault.networks} 个网络被获取`,
+        advice: '如果都是您自己的设备，则无需处理；如果有其他人拿到了链接，请重置链接并重新导入。',
+      }
+    case 'traffic_unfetched':
+      return {
+        title: `${ago(fault.usedAt)}有流量，但没有获取订阅的记录`,
+        advice: '无需处理：客户端里的节点是在开始记录之前或通过其他途径取得的。',
+      }
     case 'slow':
       return {
         title: `限速 ${fault.mbps} Mbps`,

@@ -2,7 +2,7 @@ import { desc, eq, inArray, ne, and, not, type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { readPage, type Paging } from '../db/page.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 import { paymentReversals } from '../refunds/refunds.table.ts'
@@ -17,9 +17,7 @@ export function listDisputes(db: Db, state: 'open' | 'done' | undefined, paging:
 }
 
 export async function findDispute(db: Db, id: number) {
-  const [row] = await select(db, eq(disputes.id, id))
-  if (!row) throw new AppError('not_found')
-  return row
+  return foundRow(await select(db, eq(disputes.id, id)))
 }
 export type DisputeOf = Awaited<ReturnType<typeof findDispute>>
 

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { type BlockedHours, WEEKDAYS, YouthDocument } from '@portico/contract/youth-mode'
+import { type BlockedHours, WEEKDAYS, YouthDocument } from '@portico/contract/youth-rules'
 import type { TemplateFault } from '@portico/contract/templates-admin'
 import { isMap, isScalar, isSeq, LineCounter } from 'yaml'
 import { Temporal } from 'temporal-polyfill'

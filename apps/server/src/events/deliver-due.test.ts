@@ -123,8 +123,8 @@ test('while a channel is down a run stops early, and one undeliverable event doe
   for (const member of members) expect([post.to(member), bot.to(member)]).toEqual([[content], [content]])
 })
 
-test('a process that dies between sending and recording repeats that one delivery and no other', async () => {
-  const members = await Promise.all(Array.from({ length: 3 }, () => t.member()))
+test('a process that dies between sending and recording repeats what it was sending and nothing else', async () => {
+  const members = (await Promise.all(Array.from({ length: 4 }, () => t.member()))).toSorted((a, b) => a.id - b.id)
   const dying = connect(t.database.url)
   const onError = (): void => {}
   for (const member of members) await notify(member)
@@ -141,20 +141,32 @@ test('a process that dies between sending and recording repeats that one deliver
       }
     },
   }
-  await expect(deliverDue(dying, deadly, { now: t.app.now, onError })).rejects.toThrow(/Failed query/)
-  expect(members.map((member) => post.to(member).length)).toEqual([1, 1, 0])
+  await expect(deliverDue(dying, deadly, { bulk: true, now: t.app.now, onError })).rejects.toThrow(/Failed query/)
+  // One at first, then two at a time.
+  expect(members.map((member) => post.to(member).length)).toEqual([1, 1, 1, 0])
   // What the dead process had taken stays with it for two minutes; the others need not wait.
   await minute()
-  expect(members.map((member) => post.to(member).length)).toEqual([1, 1, 1])
+  expect(members.map((member) => post.to(member).length)).toEqual([1, 1, 1, 1])
   t.travel(119 * SECOND)
   await minute()
-  expect(members.map((member) => post.to(member).length)).toEqual([1, 1, 1])
+  expect(members.map((member) => post.to(member).length)).toEqual([1, 1, 1, 1])
   t.travel(SECOND)
   await minute()
   t.travel(3600 * SECOND)
   await minute()
-  expect(members.map((member) => post.to(member).length)).toEqual([1, 2, 1])
-  expect(members.map((member) => bot.to(member).length)).toEqual([1, 1, 1])
+  expect(members.map((member) => post.to(member).length)).toEqual([1, 2, 2, 1])
+  expect(members.map((member) => bot.to(member).length)).toEqual([1, 1, 1, 1])
+})
+
+test('what concerns one member is delivered while many others wait for what one cause brought them', async () => {
+  const [member, ...others] = await Promise.all(Array.from({ length: 3 }, () => t.member()))
+  for (const other of others) await notify(other)
+  const earned = { type: 'commission_confirmed', data: { amount: 500, currency: 'CNY' } } as const
+  await t.database.transaction((tx) => tell(tx, member!.id, { ...earned, cause: 'commission_confirmed 1' }, t.app.now()))
+  await t.work('route_events', 'deliver_post')
+  expect([member!, ...others].map((one) => post.to(one))).toEqual([[earned], [], []])
+  await t.work('deliver_post_bulk')
+  for (const other of others) expect(post.to(other)).toEqual([content])
 })
 
 test('an event that has ended is not delivered any more, even on a channel that has not sent it yet', async () => {

@@ -39,5 +39,8 @@ async function end(tx: Tx, which: SQL, now: Date): Promise<void> {
   if (rows.length === 0) return
   // A separate statement, to see deliveries written while the first waited for a lock.
   const ids = rows.map(({ id }) => id)
-  await tx.execute(sql`delete from ${eventDeliveries} where event_id = any(${sql.param(ids)}::bigint[]) and delivered_at is null`)
+  await tx.execute(sql`
+    delete from ${eventDeliveries} where (event_id, channel) in (
+      select event_id, channel from ${eventDeliveries} where event_id = any(${sql.param(ids)}::bigint[]) and delivered_at is null
+      order by event_id, channel for update)`)
 }

@@ -13,19 +13,19 @@ import { ROUTE_JOB } from './tell.ts'
 export const eventsNoun: Noun = {
   jobs: (app) => {
     const { database, channels, now } = app
-    const delivery = (channel: Channel): Job => {
+    const delivery = (channel: Channel, bulk: boolean): Job => {
       const onError = (event: number, err: unknown): void =>
         app.log.error({ err, event, channel: channel.name }, 'an event was not delivered and will be retried')
       return {
-        name: deliveryJob(channel.name),
-        lane: 'delivery',
+        name: deliveryJob(channel.name, bulk),
+        lane: bulk ? 'bulk' : 'delivery',
         cron: '* * * * *',
-        work: () => deliverDue(database, channel, { now, onError }),
+        work: () => deliverDue(database, channel, { bulk, now, onError }),
       }
     }
     return [
       { name: ROUTE_JOB, cron: '* * * * *', work: () => routeEvents(database, channels, now()) },
-      ...channels.map(delivery),
+      ...channels.flatMap((channel) => [delivery(channel, false), delivery(channel, true)]),
       { name: 'drop_old_events', cron: '41 4 * * *', work: () => dropOldEvents(database, now()) },
     ]
   },

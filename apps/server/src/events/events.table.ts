@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { EventContent, EventType, NotSentBecause } from '@portico/contract/events'
 import { accounts } from '../accounts/accounts.table.ts'
 import { id, ref, time } from '../db/columns.ts'
@@ -45,6 +45,8 @@ export const eventDeliveries = pgTable(
   {
     eventId: ref('event_id', () => events.id, { onDelete: 'cascade' }).notNull(),
     channel: text('channel').notNull(),
+    /** One of many with the same cause: it has workers of its own. */
+    bulk: boolean('bulk').notNull().default(false),
     tries: integer('tries').notNull().default(0),
     /** While a process delivers it: when another one may take it. */
     nextTryAt: time('next_try_at').notNull(),
@@ -56,7 +58,7 @@ export const eventDeliveries = pgTable(
   (t) => [
     primaryKey({ columns: [t.eventId, t.channel] }),
     index('event_deliveries_due')
-      .on(t.channel, t.nextTryAt, t.eventId)
+      .on(t.channel, t.bulk, t.nextTryAt, t.eventId)
       .where(sql`delivered_at is null`),
   ],
 )

@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract/factors'
 import type { App } from '../app.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { settingIn } from '../in-language.ts'
 import { toWire } from '../to-wire.ts'
 import { beginAuthenticator, finishAuthenticator, readFactors, removeAuthenticator, renewRecoveryCodes } from './set-up-authenticator.ts'
@@ -18,10 +18,7 @@ export function factorRoutes(router: Router, app: App): void {
     return { recovery_codes: await finishAuthenticator(database, caller, body.code, app.now()) }
   })
 
-  serve(router, app, contract.removeAuthenticator, async ({ caller }) => {
-    await removeAuthenticator(database, caller, app.now())
-    return ok
-  })
+  serve(router, app, contract.removeAuthenticator, ({ caller }) => removeAuthenticator(database, caller, app.now()))
 
   serve(router, app, contract.renewRecoveryCodes, async ({ caller }) => {
     return { recovery_codes: await renewRecoveryCodes(database, caller, app.now()) }

@@ -6,7 +6,7 @@ import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
 import type { Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
-import { AppError, foundRow } from '../errors.ts'
+import { AppError, orNotFound } from '../errors.ts'
 import { authenticatorPlace } from './authenticator-secrets.ts'
 import { authenticators } from './authenticators.table.ts'
 import { acceptAppCode } from './check-factor.ts'
@@ -36,7 +36,7 @@ export async function beginAuthenticator(database: Database, by: Caller, issuer:
     .returning({ id: authenticators.accountId })
   if (begun.length === 0) throw new AppError('factor.already_on')
   // A colon would end the issuer for the app that reads it.
-  const totp = new TOTP({ secret, issuer: issuer.replaceAll(':', ' '), label: foundRow(account).label })
+  const totp = new TOTP({ secret, issuer: issuer.replaceAll(':', ' '), label: orNotFound(account).label })
   return { key: secret.base32, url: totp.toString() }
 }
 

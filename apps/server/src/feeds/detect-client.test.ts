@@ -1,7 +1,9 @@
 import { FORMATS } from '@portico/contract/formats'
 import { expect, test } from 'vitest'
 import { detectClient } from './detect-client.ts'
+import { isRobot, whoFetches } from './who-fetches.ts'
 import { dialectOf } from '../formats/dialect.ts'
+import { listedFormats } from '../formats/formats.ts'
 
 // [User-Agent as the client builds it, client, format, version of the core, else of the app]
 const sent: [string, string, string, string | null][] = [
@@ -110,12 +112,16 @@ const sent: [string, string, string, string | null][] = [
 
 test.each(sent)('%s is %s and gets %s', (userAgent, client, format, version) => {
   expect(detectClient({ userAgent })).toMatchObject({ format, client, version })
+  expect(isRobot(whoFetches(userAgent)), 'nodes are kept from it').toBe(false)
 })
 
-test('every format has a sample, except those that need a flag', () => {
+test('every format that recognises clients has a sample', () => {
   const seen = new Set(sent.map(([, , format]) => format))
-  // The clients for Xray's JSON cannot be recognised: their links carry a flag.
-  expect(FORMATS.filter((format) => !seen.has(format))).toEqual(['xray'])
+  const recognising = FORMATS.filter((format) => listedFormats[format].clients)
+  expect(
+    recognising.filter((format) => !seen.has(format)),
+    'missing among the samples above',
+  ).toEqual([])
   expect(sent.length).toBeGreaterThanOrEqual(60)
 })
 

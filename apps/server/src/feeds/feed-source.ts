@@ -1,10 +1,9 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import { OWN_SECRETS, type OwnSecretKind, ownSecretOf } from '@portico/contract/own-secret'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Language } from '@portico/contract/translations'
 import type { Config } from '../config.ts'
-import { batched } from '../db/batch.ts'
 import type { Database, Db } from '../db/client.ts'
-import { AT_FIRST_USE } from '../db/hot-statements.ts'
 import { inLanguage, settingIn } from '../in-language.ts'
 import { offlineAt } from '../nodes/node-contact.ts'
 import { areReadable } from '../nodes/node-secrets.ts'
@@ -14,59 +13,15 @@ import type { RuleListMemory } from '../rule-lists/rule-list-memory.ts'
 import { linkOrigin, readSome } from '../settings/settings.ts'
 import { chooseTemplate, type LiveTemplate, type LiveTemplates, liveTemplates } from '../templates/live-templates.ts'
 import { isResting, readYouthRules, STARTING_YOUTH_RULES, type YouthRules } from '../documents/youth-rules.ts'
+import type { ClientFormat } from '../formats/client-format.ts'
 import type { Dialect } from '../formats/dialect.ts'
 import { compileFeed, compileMessage } from '../formats/compile-feed.ts'
 import type { FeedNode, Site } from '../formats/feed-node.ts'
+import type { FeedMember } from './feed-members.ts'
 import { type Narrowing, narrow } from '../formats/narrow.ts'
-import type { Compiled, Credential } from '../formats/slots.ts'
+import { type Format, formats } from '../formats/formats.ts'
+import type { Compiled, OwnSecrets } from '../formats/slots.ts'
 import { compileTemplated, takesTemplate } from '../formats/templates/link-template.ts'
-
-/**
- * A member found by their link. `catalog` is the version of everything else in a profile. `expiresAt` is a number, because
- * turning each one into a Date costs as much as finding the row.
- */
-export type FeedMember = Credential & {
-  accountId: number
-  groupId: number | null
-  banned: boolean
-  youth: boolean
-  /** null: the member chose none. */
-  language: Language | null
-  catalog: number
-}
-
-const QUERY = `
-  select s.token, s.uuid, s.account_id as "accountId", s.group_id as "groupId", s.transfer_enable as "transferEnable", s.up, s.down,
-    (extract(epoch from s.expires_at) * 1000)::bigint as "expiresAt",
-    a.banned_at is not null as banned, a.youth_mode_at is not null as youth, a.language,
-    (select value from versions where name = 'catalog') as catalog
-  from subscriptions s join accounts a on a.id = s.account_id where s.token = any($1)`
-
-/** The database does not answer, and this member has not been seen before. */
-export const UNREACHABLE = 'unreachable'
-const MAX_SEEN = 100_000
-
-/**
- * Finds members by link token, many in one query, always from the database. While it does not answer, members are as they
- * were last seen: an old profile connects, an error does not.
- */
-export function feedMembers({ pool }: Database): (token: string) => Promise<FeedMember | typeof UNREACHABLE | undefined> {
-  const seen = new Map<string, FeedMember>()
-  return batched<string, FeedMember | typeof UNREACHABLE>(async (tokens) => {
-    let rows: FeedMember[]
-    try {
-      rows = (await pool.query<FeedMember>({ name: AT_FIRST_USE, text: QUERY, values: [tokens] })).rows
-    } catch {
-      return new Map(tokens.map((token) => [token, seen.get(token) ?? UNREACHABLE]))
-    }
-    if (seen.size > MAX_SEEN) seen.clear()
-    const found = new Map(rows.map((row) => [row.token, row]))
-    for (const [token, row] of found) seen.set(token, row)
-    // A reset link is removed here too.
-    if (found.size < tokens.length) for (const token of tokens) if (!found.has(token)) seen.delete(token)
-    return found
-  })
-}
 
 /** Content of profiles: nodes by group, in order. */
 type Content = { site: Site; byGroup: Map<number, FeedNode[]> }
@@ -77,7 +32,7 @@ type Catalog = {
   compiled: Map<string, Compiled>
   narrowed: Map<string, Compiled>
 }
-type FeedSeeker = Pick<FeedMember, 'accountId' | 'catalog' | 'youth' | 'language'> & { groupId: number }
+type FeedSeeker = Pick<FeedMember, 'accountId' | 'catalog' | 'youth' | 'language' | 'own'> & { groupId: number }
 /** What one request adds to a profile. `resting`: message during youth mode's blocked hours. */
 type Wish = { narrowing: Narrowing | null; resting: () => string }
 type Surroundings = {
@@ -101,7 +56,7 @@ export async function feedNodes(db: Db): Promise<Map<number, FeedNode[]>> {
   return (await readNodes(db)).namedIn(null)
 }
 
-/** `namedIn`: with the names in a language. */
+/** Nodes that profiles may have, by group. `namedIn`: with their names in a language. */
 async function readNodes(db: Db) {
   const found = await db
     .select({ groupId: nodeGroups.groupId, node: nodes, offlineAt })
@@ -189,7 +144,7 @@ export function feedCatalog({ db }: Database, { config, ruleLists, clock, onFaul
 
   /** `version` was read together with the member's row; an older catalog is never used. */
   return async function profile(member: FeedSeeker, dialect: Dialect, { narrowing: wanted, resting }: Wish): Promise<Compiled> {
-    const { catalog: version, groupId, accountId, language } = member
+    const { catalog: version, groupId, accountId, language, own: ownSecrets } = member
     if (!catalog || version > known) {
       known = version
       catalog = load()
@@ -210,11 +165,13 @@ export function feedCatalog({ db }: Database, { config, ruleLists, clock, onFaul
     const shape = live ? `${dialect.key} ${live.key}` : dialect.key
     const spoken = own ? `${shape} in ${language}` : shape
     const layout = youth ? `${spoken} youth ${youth.key}` : spoken
-    const key = wanted ? `${groupId} ${layout} ${wanted.key}` : `${groupId} ${layout}`
+    const unwritten = ownSecrets ? unwritable(dialect.format, ownSecrets) : []
+    const written = unwritten.length > 0 ? `${layout} without ${unwritten.join(' ')}` : layout
+    const key = wanted ? `${groupId} ${written} ${wanted.key}` : `${groupId} ${written}`
     let ready = kept.get(key)
     if (!ready) {
       if (kept.size >= (wanted ? MAX_NARROWED : MAX_COMPILED)) kept.clear()
-      const all = byGroup.get(groupId) ?? []
+      const all = (byGroup.get(groupId) ?? []).filter(({ settings }) => !unwritten.some((kind) => kind === ownSecretOf(settings)))
       const list = wanted ? chosenNodes(all, base.byGroup.get(groupId) ?? [], wanted) : all
       ready = compile(dialect, live, { list, isChosen: wanted !== null && all.length > 0 }, forSite())
       kept.set(key, ready)
@@ -227,6 +184,13 @@ export function feedCatalog({ db }: Database, { config, ruleLists, clock, onFaul
 function chosenNodes(nodes: FeedNode[], base: FeedNode[], wanted: Narrowing): FeedNode[] {
   const ids = new Set(narrow(base, wanted).map(({ id }) => id))
   return nodes.filter(({ id }) => ids.has(id))
+}
+
+/** Kinds of a member's own secrets that a format cannot write: nodes that take them are left out there. */
+function unwritable(format: Format, own: OwnSecrets): OwnSecretKind[] {
+  const { secretText }: ClientFormat = formats[format]
+  if (!secretText) return []
+  return OWN_SECRETS.filter((kind) => own[kind] && secretText(own[kind].onNode) === null)
 }
 
 const builtInRules: ChosenRules = { key: 'v0', rules: readYouthRules(STARTING_YOUTH_RULES) }

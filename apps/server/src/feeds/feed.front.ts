@@ -1,40 +1,47 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
-import { RETRY_S } from '../http/answer.ts'
+import { RETRY_S, retryAfter } from '../http/answer.ts'
 import { addressPrefix } from '../http/client-address.ts'
+import { coloursOf } from '@portico/contract/shades'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Language } from '@portico/contract/translations'
 import { languageOf } from '../http/language.ts'
 import type { Front } from '../http/server.ts'
+import { asksForPage } from '../http/static/site-pages.ts'
 import { inLanguage, settingIn } from '../in-language.ts'
-import { siteOrigin } from '../settings/settings.ts'
+import { linkOrigin, siteOrigin } from '../settings/settings.ts'
+import { siteLogo } from '../site-icons/site-icon.ts'
 import { detectClient } from './detect-client.ts'
-import { feedCatalog, type FeedMember, feedMembers, siteOf, UNREACHABLE } from './feed-source.ts'
-import { LINK_PAGE_HEADERS, linkPage } from './link-page.ts'
+import { type FeedMember, UNREACHABLE } from './feed-members.ts'
+import { feedCatalog, siteOf } from './feed-source.ts'
+import { findMembers } from './find-member.ts'
+import { LINK_PAGE_HEADERS, linkPage, previewPage } from './link-page.ts'
+import { type Link, readLink } from './read-link.ts'
 import { reasons, type Refusal, refusal } from './refusals.ts'
-import { PAC_PATH, subscribeUrl } from '../subscriptions/link.ts'
+import { subscribeUrl } from '../subscriptions/link.ts'
 import { hasPlaces } from '../rule-lists/list-places.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
 import { compileMessage } from '../formats/compile-feed.ts'
 import { type Dialect, dialectOf } from '../formats/dialect.ts'
 import { type Format, formats } from '../formats/formats.ts'
-import { type Narrowing, readNarrowing } from '../formats/narrow.ts'
 import { fetchLog } from '../link-fetches/fetch-log.ts'
+import { linkUses } from '../links/link-uses.ts'
 import { ruleListMemory } from '../rule-lists/rule-list-memory.ts'
+import { converterOf, type Fetcher, isRobot, whoFetches } from './who-fetches.ts'
 
 /**
- * Answers `/s/{token}`, `/api/v1/client/subscribe?token=` and `/api/v1/client/pac?token=` before the router, because clients
- * fetch these all day.
+ * Answers `/s/{token}`, `/api/v1/client/subscribe?token=`, `/api/v1/client/pac?token=` and links of other panels before the router,
+ * because clients fetch these all day.
  */
 export function feedFront(app: App): Front {
-  const findMember = feedMembers(app.database)
+  const findMember = findMembers(app)
   const headOf = heads(app)
-  const [fetches, lists] = [fetchLog(app), ruleListMemory(app)]
-  const dialectFor = remembered(({ flag, userAgent }) => {
+  const [fetches, uses, lists] = [fetchLog(app), linkUses(app), ruleListMemory(app)]
+  const asker = remembered(({ flag, userAgent }) => {
     const { format, program, version } = detectClient({ userAgent, ...(flag ? { flag } : {}) })
     const [careful, trusting] = [dialectOf(format, program, version), dialectOf(format, program, version, true)]
-    return (trusted) => (trusted ? trusting : careful)
+    return { who: whoFetches(userAgent), dialect: (trusted) => (trusted ? trusting : careful) }
   })
   const profile = feedCatalog(app.database, {
     config: app.config,
@@ -44,47 +51,58 @@ export function feedFront(app: App): Front {
   })
 
   /** Sends the page for people who open a link in a browser. Needs no sign-in, and shows no more than the link's profile does. */
-  async function showPage(request: IncomingMessage, response: ServerResponse, member: FeedMember): Promise<void> {
+  async function showPage(request: IncomingMessage, response: ServerResponse, member: FeedMember, who: Fetcher): Promise<void> {
     const settings = app.settings()
     const language = languageOf(header(request, 'cookie'), header(request, 'accept-language'))
+    const site = settingIn(settings, 'site.title', language)
+    const look = { ...coloursOf(settings['brand.colour']), logo: await siteLogo(app) }
+    if (isRobot(who)) return sendPage(request, response, previewPage({ language, site, look }))
     const { plan } = await readSubscription(app.database.db, member.accountId)
     const page = await linkPage({
       language,
-      site: settingIn(settings, 'site.title', language),
+      site,
       origin: siteOrigin(settings, app.config),
       zone: settings['site.timezone'],
-      link: subscribeUrl(member.token, settings, app.config),
+      link: member.path === undefined ? subscribeUrl(member.token, settings, app.config) : linkOrigin(settings, app.config) + member.path,
       userAgent: header(request, 'user-agent') ?? '',
+      isInApp: who === 'in_app',
       plan: plan && inLanguage(plan, language).name,
       expiresAt: member.expiresAt === null ? null : new Date(member.expiresAt),
       used: member.up + member.down,
       quota: member.transferEnable,
       refused: refusal(member, app.now()),
+      look,
     })
-    response.writeHead(200, { ...LINK_PAGE_HEADERS, 'content-length': Buffer.byteLength(page) })
-    response.end(request.method === 'HEAD' ? undefined : page)
+    sendPage(request, response, page)
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, { token, flag, wanted, isPac }: Link): Promise<void> {
-    const member = /^[0-9a-f]{32}$/.test(token) ? await findMember(token) : undefined
-    if (member === UNREACHABLE) return unavailable(response)
-    if (!member) {
-      await app.limits.unknownLink.take(addressPrefix(app.addressOf(request.socket.remoteAddress, header(request, 'x-forwarded-for'))))
+  async function answer(request: IncomingMessage, response: ServerResponse, link: Link): Promise<void> {
+    const { wanted, isPac } = link
+    const address = app.addressOf(request.socket.remoteAddress, (name) => header(request, name))
+    const found = await findMember(link)
+    if (found === UNREACHABLE) return unavailable(response)
+    if (!found) {
+      await app.limits.unknownLink.take(addressPrefix(address))
       return sendText(response, 403, 'This link is not valid.')
     }
-    const userAgent = header(request, 'user-agent') ?? ''
-    const dialect = isPac ? pac : dialectFor(userAgent, flag)(app.settings()['subscription.naive'] === 'any')
-    const address = app.addressOf(request.socket.remoteAddress, header(request, 'x-forwarded-for'))
+    const { member, old } = found
+    const flag = old?.format ?? link.flag
+    // Patterns look through it.
+    const userAgent = (converterOf((name) => header(request, name)) ?? header(request, 'user-agent') ?? '').slice(0, 500)
+    const { who, dialect: dialectFor } = asker(userAgent, flag)
+    if (isRobot(who)) return showPage(request, response, member, who)
+    const dialect = isPac ? pac : dialectFor(app.settings()['subscription.naive'] === 'any')
+    if (old) uses.note(old.linkId)
     fetches.note({ token: member.token, userAgent, flag, format: dialect.format, address })
-    const isPage = !isPac && flag === '' && isBrowser(request) && app.settings()['subscription.browser_page']
-    if (isPage) return showPage(request, response, member)
+    const isPage = !isPac && flag === '' && isBrowser(request, who) && app.settings()['subscription.browser_page']
+    if (isPage) return showPage(request, response, member, who)
     const reason = refusal(member, app.now())
     const say = (why: Refusal | 'resting'): string => reasons[languageOf(undefined, header(request, 'accept-language'))][why]
     if (!reason && member.groupId !== null) {
       if (wanted) await app.limits.chosenNodes.take(member.token).catch(unlessUncounted)
-      const { accountId, groupId, catalog, youth, language } = member
+      const { accountId, groupId, catalog, youth, language, own } = member
       const wish = { narrowing: wanted, resting: () => say('resting') }
-      const compiled = await profile({ accountId, groupId, catalog, youth, language }, dialect, wish)
+      const compiled = await profile({ accountId, groupId, catalog, youth, language, own }, dialect, wish)
       const text = compiled(member)
       if (!hasPlaces(text)) return send(response, headOf(dialect.format, language), member, text)
       // Only profiles with lists are long enough for compressing to pay.
@@ -100,10 +118,13 @@ export function feedFront(app: App): Front {
   }
 
   return (request, response) => {
-    const found = linkToken(request.url ?? '')
+    const found = readLink(request.url ?? '', app.readOld)
     if (!found || (request.method !== 'GET' && request.method !== 'HEAD')) return false
     answer(request, response, found).catch((error: unknown) => {
-      if (error instanceof AppError) return sendText(response, 429, 'Too many requests.')
+      if (error instanceof AppError) {
+        response.setHeader('retry-after', String(retryAfter(error)))
+        return sendText(response, 429, 'Too many requests.')
+      }
       app.log.error({ err: error }, 'a subscription could not be answered')
       unavailable(response)
     })
@@ -112,37 +133,18 @@ export function feedFront(app: App): Front {
 }
 
 /** Apps that send a browser's User-Agent do not ask for a page. */
-function isBrowser(request: IncomingMessage): boolean {
-  const wantsPage = /\btext\/html\b/.test(header(request, 'accept') ?? '')
-  return wantsPage && detectClient({ userAgent: header(request, 'user-agent') ?? '' }).client === 'browser'
-}
-
-type Link = { token: string; flag: string; wanted: Narrowing | null; isPac: boolean }
-
-function linkToken(url: string): Link | null {
-  const mark = url.indexOf('?')
-  const path = mark < 0 ? url : url.slice(0, mark)
-  const isShort = path.startsWith('/s/')
-  const isPac = path === PAC_PATH
-  if (!isShort && !isPac && path !== '/api/v1/client/subscribe') return null
-  if (mark < 0) return { token: isShort ? path.slice(3) : '', flag: '', wanted: null, isPac }
-  const search = new URLSearchParams(url.slice(mark + 1))
-  return {
-    token: isShort ? path.slice(3) : (search.get('token') ?? ''),
-    flag: (search.get('flag') ?? '').slice(0, 60),
-    wanted: readNarrowing(search.get('types') ?? '', search.get('filter') ?? ''),
-    isPac,
-  }
+function isBrowser(request: IncomingMessage, who: Fetcher): boolean {
+  return (who === 'browser' || who === 'in_app') && asksForPage(header(request, 'accept'))
 }
 
 const pac = dialectOf('pac')
 const MAX_REMEMBERED = 1000
-/** The dialect of a client. `trusted` as in `dialectOf`. */
-type Chosen = (trusted: boolean) => Dialect
+/** Who asks, and the dialect of a client. `trusted` as in `dialectOf`. */
+type Asker = { who: Fetcher; dialect: (trusted: boolean) => Dialect }
 
 /** Many requests come from few kinds of clients, so each User-Agent is interpreted only once. */
-function remembered(work: (sent: { userAgent: string; flag: string }) => Chosen): (userAgent: string, flag: string) => Chosen {
-  const known = new Map<string, Chosen>()
+function remembered(work: (sent: { userAgent: string; flag: string }) => Asker): (userAgent: string, flag: string) => Asker {
+  const known = new Map<string, Asker>()
   return (userAgent, flag) => {
     const key = `${flag}\n${userAgent}`
     let found = known.get(key)
@@ -217,6 +219,11 @@ function send(response: ServerResponse, head: Record<string, string>, member: Fe
 /** While the database does not answer, nothing is counted and links still work. */
 function unlessUncounted(error: unknown): void {
   if (error instanceof AppError) throw error
+}
+
+function sendPage(request: IncomingMessage, response: ServerResponse, page: string): void {
+  response.writeHead(200, { ...LINK_PAGE_HEADERS, 'content-length': Buffer.byteLength(page) })
+  response.end(request.method === 'HEAD' ? undefined : page)
 }
 
 function unavailable(response: ServerResponse): void {

@@ -15,7 +15,12 @@ type Texts = {
   others: string
   scan: string
   link: string
+  copy: string
+  copied: string
   secret: string
+  /** In the browser of a chat, which opens no app. */
+  openOutside: string
+  openOutsideText: string
   help: string
   account: string
   devices: Record<Device, string>
@@ -36,8 +41,13 @@ export const linkPageTexts: Record<Language, Texts> = {
     get: (app) => `Get ${app}`,
     others: 'Apps for other devices',
     scan: 'Scan with another device',
-    link: 'Or paste this link into your app',
+    link: 'Paste this link into your app',
+    copy: 'Copy the link',
+    copied: 'Copied',
     secret: 'Anyone with this link can use your plan. Do not share it.',
+    openOutside: 'Open this page in your browser',
+    openOutsideText:
+      'This app cannot add the link to another app. Tap its menu (⋯ or ⋮) and choose to open the page in your browser, or copy the link.',
     help: 'Help',
     account: 'Manage your plan',
     devices: { ios: 'iPhone and iPad', android: 'Android', windows: 'Windows', mac: 'Mac', linux: 'Linux' },
@@ -59,8 +69,12 @@ export const linkPageTexts: Record<Language, Texts> = {
     get: (app) => `下载 ${app}`,
     others: '其他设备的客户端',
     scan: '用其他设备扫码',
-    link: '或将此链接粘贴到客户端',
+    link: '将此链接粘贴到客户端',
+    copy: '复制链接',
+    copied: '已复制',
     secret: '任何人拿到此链接都能使用您的套餐，请勿分享。',
+    openOutside: '请在浏览器中打开',
+    openOutsideText: '当前应用无法打开客户端。请点击右上角的“⋯”，选择“在浏览器中打开”，或直接复制链接。',
     help: '使用帮助',
     account: '管理套餐',
     devices: { ios: ' iPhone 和 iPad ', android: ' Android 设备', windows: ' Windows ', mac: ' Mac ', linux: ' Linux ' },

@@ -3,16 +3,16 @@ import type { PreviewKind, TemplateFault } from '@portico/contract/templates-adm
 import { eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { feedNodes } from './feed-source.ts'
-import { dialectOf, takes } from '../formats/dialect.ts'
+import { dialectOf, supports } from '../formats/dialect.ts'
 import { compileFeed } from '../formats/compile-feed.ts'
 import type { Site } from '../formats/feed-node.ts'
 import { browserProxies } from '../formats/pac.ts'
 import { compileTemplated, outputFaults, type ReadTemplate, readTemplate, takesTemplate } from '../formats/templates/link-template.ts'
 import { TemplateError } from '../documents/template-text.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { rulesFor } from '../youth-mode/rules-for.ts'
+import { rulesFor } from '../templates/youth-rules-for.ts'
 import { chooseTemplate, liveTemplates } from '../templates/live-templates.ts'
 
 export type Preview = {
@@ -27,22 +27,23 @@ export type Preview = {
 type Given = { format: PreviewKind; client: TemplateFormat; text: string; accountId: number; clientVersion: string | null }
 
 /** An invented credential in place of the member's, which staff who write templates need not see. */
-const INVENTED = { token: 'example', uuid: '00000000-0000-4000-8000-000000000000' }
+const INVENTED = { token: 'example', uuid: '00000000-0000-4000-8000-000000000000', own: null }
 
 /** What a member's client would get from this text, with the member's own nodes and an invented credential. Stores nothing. */
 export async function previewTemplate(db: Db, given: Given, site: Site): Promise<Preview> {
   const { text, accountId } = given
-  const [found] = await db
-    .select({ subscription: subscriptions, youthModeAt: accounts.youthModeAt })
-    .from(subscriptions)
-    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
-    .where(eq(subscriptions.accountId, accountId))
-  if (!found) throw new AppError('not_found')
+  const found = foundRow(
+    await db
+      .select({ subscription: subscriptions, youthModeAt: accounts.youthModeAt })
+      .from(subscriptions)
+      .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+      .where(eq(subscriptions.accountId, accountId)),
+  )
   const { subscription, youthModeAt } = found
   const nodes = subscription.groupId === null ? [] : ((await feedNodes(db)).get(subscription.groupId) ?? [])
   const format = given.format === 'youth' ? given.client : given.format
   const dialect = dialectOf(format, format, given.clientVersion)
-  const taken = nodes.filter((node) => takes(dialect, node.settings))
+  const taken = nodes.filter((node) => supports(dialect, node.settings))
   const able = format === 'pac' ? browserProxies(taken).length : taken.length
   const templated = takesTemplate(dialect)
   const counts = { nodes: able, leftOut: nodes.length - able, templated }

@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/translations'
 import { isActive } from '../subscriptions/state.ts'
-import type { FeedMember } from './feed-source.ts'
+import type { FeedMember } from './feed-members.ts'
 
 /** Why a member's link gives no nodes. */
 export type Refusal = 'none' | 'expired' | 'banned'

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import { type FileRow, files } from './files.table.ts'
 import { usesOf } from './list-files.ts'
 import { auditable } from './store-file.ts'
@@ -15,8 +15,7 @@ type Change = { name?: string | undefined; folder_id?: number | null | undefined
 /** Renames a file, or moves it; its address stays. Throws `file.folder_unknown`. */
 export async function changeFile({ transaction }: Database, by: Actor, id: number, change: Change, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const [before] = await lock(tx, [id])
-    if (!before) throw new AppError('not_found')
+    const before = foundRow(await lock(tx, [id]))
     const { name = before.name, folder_id: folderId = before.folderId } = change
     await refuseUnknownFolder(tx.update(files).set({ name, folderId }).where(eq(files.id, id)))
     const sides = { before: auditable(before), after: auditable({ ...before, name, folderId }) }

@@ -2,7 +2,7 @@ import * as member from '@portico/contract/files'
 import * as contract from '@portico/contract/files-admin'
 import type { App } from '../app.ts'
 import { foundRow } from '../errors.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { sendStored } from '../http/static/send-stored.ts'
 import { toList, toPage, toWire } from '../to-wire.ts'
 import { changeFile, deleteFile, deleteFiles, moveFiles } from './change-files.ts'
@@ -16,7 +16,7 @@ export function fileRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database
   const one = async (id: number): Promise<contract.AdminFile> => toFile(await findFile(db, id))
-  const folder = async (id: number): Promise<contract.FileFolder> => toFolder(foundRow((await listFolders(db, id))[0]))
+  const folder = async (id: number): Promise<contract.FileFolder> => toFolder(foundRow(await listFolders(db, id)))
 
   router.get('/files/:name', async (c) => {
     const found = await findStored(app, c.req.param('name'))
@@ -39,10 +39,7 @@ export function fileRoutes(router: Router, app: App): void {
     await changeFile(database, caller, params.id, body, app.now())
     return one(params.id)
   })
-  serve(router, app, contract.adminDeleteFile, async ({ caller, params }) => {
-    await deleteFile(app, caller, params.id)
-    return ok
-  })
+  serve(router, app, contract.adminDeleteFile, ({ caller, params }) => deleteFile(app, caller, params.id))
   serve(router, app, contract.adminListFileUses, async ({ params }) => {
     const { uses } = await findFile(db, params.id)
     return { items: await usesOf(db, [params.id]), total: uses }
@@ -56,19 +53,13 @@ export function fileRoutes(router: Router, app: App): void {
     await changeFolder(database, caller, params.id, body, app.now())
     return folder(params.id)
   })
-  serve(router, app, contract.adminDeleteFolder, async ({ caller, params }) => {
-    await deleteFolder(database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, contract.adminDeleteFolder, ({ caller, params }) => deleteFolder(database, caller, params.id, app.now()))
 
   serve(router, app, member.uploadAvatar, async ({ caller, withFile }) => {
     await app.limits.avatarsByAccount.take(String(caller.accountId))
     return { avatar: fileUrl(await withFile((file) => storeAvatar(app, caller, file))) }
   })
-  serve(router, app, member.removeAvatar, async ({ caller }) => {
-    await removeAvatar(app, caller)
-    return ok
-  })
+  serve(router, app, member.removeAvatar, ({ caller }) => removeAvatar(app, caller))
 }
 
 function toFile({ file, uses, owner }: ListedFile): contract.AdminFile {

@@ -1,12 +1,13 @@
 import { MAX_FOLDER_DEPTH } from '@portico/contract/files-admin'
 import { asc, count, eq, sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
-import { record } from '../audit/record.ts'
+import { plainRecords } from '../audit/plain-records.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { isForeignKeyViolation, isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
-import { writtenRow } from '../db/written-row.ts'
-import { AppError } from '../errors.ts'
+import { AppError, orNotFound } from '../errors.ts'
 import { type FileFolderRow, fileFolders, files } from './files.table.ts'
+
+const records = plainRecords(fileFolders, 'file_folder')
 
 export type ListedFolder = { folder: FileFolderRow; files: number }
 type Change = { name?: string | undefined; parent_id?: number | null | undefined }
@@ -36,9 +37,7 @@ export async function createFolder(
 ): Promise<number> {
   return transaction(async (tx) => {
     checkPlace(await lockTree(tx), null, parentId)
-    const after = writtenRow(await refuseTaken(tx.insert(fileFolders).values({ name, parentId, createdAt: now }).returning()))
-    await record(tx, by, { action: 'file_folder.create', entity: 'file_folder', id: after.id, after }, now)
-    return after.id
+    return (await refuseTaken(records.create(tx, by, { name, parentId, createdAt: now }, now))).id
   })
 }
 
@@ -46,23 +45,16 @@ export async function createFolder(
 export async function changeFolder({ transaction }: Database, by: Actor, id: number, change: Change, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const tree = await lockTree(tx)
-    const before = tree.find((folder) => folder.id === id)
-    if (!before) throw new AppError('not_found')
+    const before = orNotFound(tree.find((folder) => folder.id === id))
     const { name = before.name, parent_id: parentId = before.parentId } = change
     if (parentId !== before.parentId) checkPlace(tree, id, parentId)
-    await refuseTaken(tx.update(fileFolders).set({ name, parentId }).where(eq(fileFolders.id, id)))
-    await record(tx, by, { action: 'file_folder.update', entity: 'file_folder', id, before, after: { ...before, name, parentId } }, now)
+    await refuseTaken(records.update(tx, by, id, { name, parentId }, now))
   })
 }
 
 /** Deletes a folder. Throws `file.folder_not_empty`; foreign keys decide. */
 export async function deleteFolder({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
-  await transaction(async (tx) => {
-    const removed = tx.delete(fileFolders).where(eq(fileFolders.id, id)).returning()
-    const [before] = await orRefuse(removed, isForeignKeyViolation, new AppError('file.folder_not_empty'))
-    if (!before) throw new AppError('not_found')
-    await record(tx, by, { action: 'file_folder.delete', entity: 'file_folder', id, before }, now)
-  })
+  await transaction((tx) => orRefuse(records.delete(tx, by, id, now), isForeignKeyViolation, new AppError('file.folder_not_empty')))
 }
 
 /** Locks all folders: two simultaneous moves could put each into the other. */

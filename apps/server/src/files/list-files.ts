@@ -2,8 +2,8 @@ import { and, asc, eq, ilike, inArray, isNotNull, isNull, type SQL, sql } from '
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
-import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
-import { AppError } from '../errors.ts'
+import { ordering, type Page, readPage, rowsOf, type SortedPaging } from '../db/page.ts'
+import { foundRow } from '../errors.ts'
 import { type FileRow, files, fileUses } from './files.table.ts'
 
 export type ListedFile = { file: FileRow; uses: number; owner: string | null }
@@ -17,14 +17,12 @@ const sortable = { created_at: files.createdAt, name: files.name, size: files.si
 export async function listFiles(db: Db, filter: Filter, paging: SortedPaging): Promise<Page<ListedFile>> {
   const where = matching(filter)
   const order = ordering(paging.sort, sortable, files.createdAt, files.id)
-  return readPage(db, select(db).where(where), order, paging, db.$count(files, where))
+  return readPage(db, select(db).where(where), order, paging, rowsOf(files, where))
 }
 
 /** One material. Throws `not_found`, also for avatars. */
 export async function findFile(db: Db, id: number): Promise<ListedFile> {
-  const [row] = await select(db).where(and(isMaterial, eq(files.id, id)))
-  if (!row) throw new AppError('not_found')
-  return row
+  return foundRow(await select(db).where(and(isMaterial, eq(files.id, id))))
 }
 
 /** Uses of files, the first 100. */

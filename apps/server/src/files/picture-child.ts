@@ -5,12 +5,19 @@ import { hasThumbnail } from './has-thumbnail.ts'
 
 // Runs in a process of its own, which `pictures.ts` starts and ends.
 
-export type Wanted = { as: 'picture' | 'avatar'; bytes: Uint8Array }
+/** `own`: comes with Portico, and stays as it is. */
+export type Wanted = {
+  as: 'picture' | 'avatar' | 'own' | 'icon'
+  bytes: Uint8Array
+  most: { megapixels: number; exact: boolean }
+  icon?: Icon
+}
+/** A square PNG: its side and the white around the picture, in pixels. Without white the ground stays clear. */
+export type Icon = { side: number; inset: number }
 export type Picture = { bytes: Uint8Array; width: number; height: number; thumbnail: Uint8Array | null }
 /** The picture, or why it is refused. */
 export type Rewritten = 'file.damaged' | 'file.unknown_type' | 'file.too_many_pixels' | Picture
 
-const MAX_PIXELS = 50_000_000
 /** Above these pixels, decoding may take hundreds of megabytes; AVIF takes four times as much. */
 const [LARGE_PIXELS, LARGE_AVIF] = [16_000_000, 4_000_000]
 /** Largest lossless drawing; above, it is a photograph in the wrong format. */
@@ -23,14 +30,19 @@ sharp.cache(false)
 sharp.concurrency(1)
 answerQuestions<Wanted, Rewritten>(MOST_BYTES, rewrite)
 
-async function rewrite({ question: { as, bytes }, isHeavy }: Asked<Wanted>): Promise<Rewritten | null> {
+async function rewrite({ question: { as, bytes, most, icon }, isHeavy }: Asked<Wanted>): Promise<Rewritten | null> {
   try {
-    const open = (): Sharp => sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, failOn: 'error' })
+    const mostPixels = most.megapixels * 1_000_000
+    const open = (): Sharp => sharp(bytes, { limitInputPixels: mostPixels, pages: 1, failOn: 'error' })
     const { width, height, format } = await open().metadata()
-    if (width * height > MAX_PIXELS) return 'file.too_many_pixels'
+    if (width * height > mostPixels) return 'file.too_many_pixels'
     if (width * height > (format === 'heif' ? LARGE_AVIF : LARGE_PIXELS) && !isHeavy) return null
+    if (as === 'own') return { bytes, width, height, thumbnail: await thumbnailFor({ bytes, width, height }) }
     const upright = (): Sharp => open().autoOrient()
-    return as === 'avatar' ? await rewriteAvatar(upright) : await rewritePicture(upright, format === 'png' || format === 'gif')
+    if (icon) return await drawIcon(upright, icon)
+    return as === 'avatar'
+      ? await rewriteAvatar(upright)
+      : await rewritePicture(upright, most.exact && (format === 'png' || format === 'gif'))
   } catch (error) {
     // The library reports a bad picture as a plain error whose text says what is wrong.
     const text = String(error)
@@ -45,7 +57,16 @@ async function rewritePicture(open: () => Sharp, isDrawing: boolean): Promise<Pi
   const fits = exact !== null && exact.data.length <= LOSSLESS_BYTES
   const { data, info } = fits ? exact : await sized().webp({ quality: 82, alphaQuality: 90 }).toBuffer({ resolveWithObject: true })
   const { width, height } = info
-  return { bytes: data, width, height, thumbnail: hasThumbnail({ width, height }) ? await thumbnailOf(data) : null }
+  return { bytes: data, width, height, thumbnail: await thumbnailFor({ bytes: data, width, height }) }
+}
+
+async function drawIcon(open: () => Sharp, { side, inset }: Icon): Promise<Picture> {
+  const background = inset > 0 ? '#ffffff' : { r: 0, g: 0, b: 0, alpha: 0 }
+  const within = side - 2 * inset
+  const drawn = open().resize(within, within, { fit: 'contain', background })
+  const whole =
+    inset > 0 ? drawn.flatten({ background }).extend({ top: inset, right: inset, bottom: inset, left: inset, background }) : drawn
+  return { bytes: await whole.png().toBuffer(), width: side, height: side, thumbnail: null }
 }
 
 /** The middle square. */
@@ -54,6 +75,7 @@ async function rewriteAvatar(open: () => Sharp): Promise<Picture> {
   return { bytes, width: AVATAR_SIDE, height: AVATAR_SIDE, thumbnail: null }
 }
 
-function thumbnailOf(picture: Uint8Array): Promise<Uint8Array> {
-  return sharp(picture).resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside' }).webp({ quality: 75 }).toBuffer()
+async function thumbnailFor({ bytes, ...size }: Omit<Picture, 'thumbnail'>): Promise<Uint8Array | null> {
+  if (!hasThumbnail(size)) return null
+  return sharp(bytes).resize({ width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE, fit: 'inside' }).webp({ quality: 75 }).toBuffer()
 }

@@ -25,7 +25,18 @@ type Write = (tx: Tx, values: Omit<typeof files.$inferInsert, 'purpose'>) => Pro
  * throw, and `file.folder_unknown`. Nothing is left of a file that was refused.
  */
 export async function storeFile(app: App, by: Actor, folderId: number | null, { name, bytes }: UploadedFile): Promise<FileRow> {
-  const prepared = await prepare(app, by, sniff(bytes), bytes)
+  return storeMaterial(app, by, { folderId, name, prepared: await prepare(app, by, sniff(bytes), bytes) })
+}
+
+/** Stores a picture that comes with Portico as it is. Throws as `storeFile`. */
+export async function storeOwnPicture(app: App, by: Actor, folderId: number, { name, bytes }: UploadedFile): Promise<FileRow> {
+  const picture = await pictureRewriter(app).rewrite(by.accountId ?? 0, 'own', bytes)
+  return storeMaterial(app, by, { folderId, name, prepared: fromPicture(picture) })
+}
+
+type Material = { folderId: number | null; name: string; prepared: Prepared }
+
+function storeMaterial(app: App, by: Actor, { folderId, name, prepared }: Material): Promise<FileRow> {
   return store(app, prepared, async (tx, values) => {
     const owned = { ...values, purpose: 'material', name: plainName(name), folderId, ownerId: by.accountId } as const
     const inserted = tx.insert(files).values(owned).returning()

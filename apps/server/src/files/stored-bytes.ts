@@ -34,8 +34,8 @@ export async function findStored(app: App, address: string): Promise<{ row: File
   return { row, name: small === undefined ? key : thumbnailName(key) }
 }
 
-/** What is not in the bucket yet is still on disk. Throws `file.storage_down`; null: the bytes are nowhere. */
-export async function readStored(app: App, name: string, range: Range | null): Promise<Readable | null> {
+/** Bytes of a stored file: from the bucket, or from the disk as long as they are not there. Throws `file.storage_down`; null: nowhere. */
+export async function readStored(app: Parameters<typeof fileStorage>[0], name: string, range: Range | null): Promise<Readable | null> {
   const storage = fileStorage(app)
   return (await storage.current().get(name, range)) ?? (await storage.former()?.get(name, range)) ?? null
 }

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { inArray } from 'drizzle-orm'
+import { desc, inArray } from 'drizzle-orm'
 import type { App } from '../app.ts'
+import { restores } from '../backups/backups.table.ts'
 import { type FileRow, files } from './files.table.ts'
 import type { Storage, StoredName } from './storage/storage.ts'
 import { fileStorage } from './storage/file-storage.ts'
@@ -15,7 +16,7 @@ const BATCH = 500
  */
 export async function sweepFiles(app: App): Promise<void> {
   const [current, former] = [fileStorage(app).current(), fileStorage(app).former()]
-  const before = app.now().getTime() - UPLOAD_MS
+  const before = await orphansBefore(app)
   await inBatches(current, async (stored) => {
     const known = await rowsOf(app, stored)
     for (const { name, changedAt } of stored) {
@@ -32,6 +33,16 @@ export async function sweepFiles(app: App): Promise<void> {
       if (row || changedAt.getTime() < before) await former.remove(name)
     }
   })
+}
+
+/**
+ * The time before which bytes without a row are left over. After a restore, those that are newer than the restored state may be another
+ * server's, which goes on beside this one: they stay for good.
+ */
+async function orphansBefore({ database, now }: App): Promise<number> {
+  const uploads = now().getTime() - UPLOAD_MS
+  const [restored] = await database.db.select().from(restores).orderBy(desc(restores.id)).limit(1)
+  return restored ? Math.min(uploads, (restored.madeAt?.getTime() ?? 0) - UPLOAD_MS) : uploads
 }
 
 async function inBatches(storage: Storage, work: (stored: StoredName[]) => Promise<void>): Promise<void> {
@@ -52,6 +63,6 @@ async function rowsOf(app: App, stored: StoredName[]): Promise<Map<string, FileR
 }
 
 /** Key of a stored name. Half-written files end in `.part`, so that no row matches. */
-function keyOf(name: string): string {
+export function keyOf(name: string): string {
   return name.replace(/-small$/, '')
 }

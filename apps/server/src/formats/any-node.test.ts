@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FINGERPRINTS, ProtocolSettings } from '@portico/contract/protocols'
+import { FINGERPRINTS } from '@portico/contract/protocol-blocks'
+import { ProtocolSettings } from '@portico/contract/protocols'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startClient } from '../../test/node-software/client-programs.ts'
 import { isInstalled, isOpen, until } from '../../test/node-software/programs.ts'
 import { compileFeed } from './compile-feed.ts'
-import { dialectOf, takes } from './dialect.ts'
+import { dialectOf, supports } from './dialect.ts'
 import type { FeedNode } from './feed-node.ts'
 import { member, nodeOf, site, variants } from './golden/variants.ts'
 import { slowness } from '../../../../scripts/slowness.ts'
@@ -133,7 +134,7 @@ describe.each(Object.keys(cores) as Core[])('%s', (core) => {
         .sample(anySettings, { numRuns: NODES, seed: SEED })
         .map((settings) => (hasPrints ? settings : withoutPrints(settings)))
       const nodes = drawn.flatMap((settings, id) => (settings ? [nodeOf(`n${id}`, settings, { id, host: '127.0.0.1', port: '1' })] : []))
-      const offered = nodes.filter(({ settings }) => takes(dialect, settings))
+      const offered = nodes.filter(({ settings }) => supports(dialect, settings))
       const refused: string[] = []
       for (let at = 0; at < offered.length; at += AT_ONCE) refused.push(...(await refusedOf(core, folder, offered.slice(at, at + AT_ONCE))))
       // oxlint-disable-next-line no-console -- the figures are what the test is run for

@@ -1,14 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { emptySettings, ProtocolSettings, type Tls } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
+import type { Tls } from '@portico/contract/protocol-blocks'
+import { ProtocolSettings } from '@portico/contract/protocols'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startClient } from '../../test/node-software/client-programs.ts'
 import { isInstalled, isOpen, type Running, until } from '../../test/node-software/programs.ts'
 import { loadTunnelled, startTarget } from '../../test/node-software/target.ts'
 import { type ServedNode, startXrayServer } from '../../test/node-software/xray-server.ts'
 import { compileFeed } from './compile-feed.ts'
-import { dialectOf, takes } from './dialect.ts'
+import { dialectOf, supports } from './dialect.ts'
 import { member, nodeOf, site } from './golden/variants.ts'
 import { slowness } from '../../../../scripts/slowness.ts'
 
@@ -129,7 +131,7 @@ describe.skipIf(isMissing)(`Xray serves every transport${skipped}`, () => {
     const isAbsent = !isInstalled(core, [...clients[core]])
     test.skipIf(isAbsent)(`and ${core} loads through all that its profile offers`, { timeout: 300_000 * slowness }, async () => {
       const dialect = dialectOf(core)
-      const offered = server.nodes.filter(({ settings }) => takes(dialect, settings))
+      const offered = server.nodes.filter(({ settings }) => supports(dialect, settings))
       const nodes = offered.map(({ settings, port }, id) => nodeOf(`n${id}`, settings, { id, host: '127.0.0.1', port: String(port) }))
       const profile = compileFeed(dialect, nodes, site)(member)
       const { running, ports } = await startClient[core]({

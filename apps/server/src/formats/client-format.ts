@@ -33,6 +33,8 @@ export type ClientFormat = {
   untold?: number
   /** Oldest layout that templates apply to. */
   templatesFrom?: number
+  /** Writes a secret of any text; null: it cannot. Absent: it can write any. */
+  secretText?: (secret: string) => string | null
   compile: (content: ProfileContent) => Compiled
   /** Makes a profile that only has a message. Absent: a node with the message as its name. */
   compileMessage?: (message: string, site: Site) => Compiled

@@ -26,5 +26,5 @@ export function compileMessage({ format, layout }: Dialect, message: string, sit
   const { compile, compileMessage: own } = formats[format]
   if (own) return own(message, site)
   const compiled = compile({ nodes: [messageNode(message)], site, layout, whole: false })
-  return (credential) => compiled({ ...credential, uuid: '00000000-0000-0000-0000-000000000000' })
+  return (credential) => compiled({ ...credential, uuid: '00000000-0000-0000-0000-000000000000', own: null })
 }

@@ -33,9 +33,10 @@ export function dialectOf(format: Format, program: string | null = null, version
 
 /** The nodes that a profile in the dialect has. One bad row must not cost members the rest. */
 export function ableNodes(dialect: Dialect, nodes: readonly FeedNode[]): FeedNode[] {
-  return nodes.filter(({ port, settings }) => readPorts(port) !== null && takes(dialect, settings))
+  return nodes.filter(({ port, settings }) => readPorts(port) !== null && supports(dialect, settings))
 }
 
-export function takes({ lacks }: Dialect, settings: ProtocolSettings): boolean {
+/** Whether clients of a dialect can use a node with these settings. */
+export function supports({ lacks }: Dialect, settings: ProtocolSettings): boolean {
   return featuresOf(settings).every((feature) => !lacks.has(feature))
 }

@@ -1,4 +1,4 @@
-import { emptySettings } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { dialectOf } from './dialect.ts'

@@ -2,7 +2,7 @@ import { FORMATS } from '@portico/contract/formats'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { dialectOf, takes } from './dialect.ts'
+import { dialectOf, supports } from './dialect.ts'
 import type { Format } from './formats.ts'
 import { compileFeed, compileMessage } from './compile-feed.ts'
 import { cleanName, type FeedNode, type Site } from './feed-node.ts'
@@ -17,7 +17,7 @@ const sites: fc.Arbitrary<Site> = fc.record({
 })
 
 const bare = (host: string) => host.replace(/^\[|\]$/g, '')
-const known = (format: Format, list: FeedNode[]) => list.filter((node) => takes(dialectOf(format), node.settings))
+const known = (format: Format, list: FeedNode[]) => list.filter((node) => supports(dialectOf(format), node.settings))
 const readable = (name: string) => name !== '' && name.trim() === name && !/[\p{Cc}\p{Cs}\u2028\u2029\uFEFF]/u.test(name)
 
 test('mihomo profiles parse, name every node once, and have no empty or dangling group', () => {

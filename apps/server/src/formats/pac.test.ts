@@ -1,4 +1,5 @@
-import { emptyBlocks, emptySettings, type Tls } from '@portico/contract/protocols'
+import { emptyBlocks, emptySettings } from '@portico/contract/empty-settings'
+import type { Tls } from '@portico/contract/protocol-blocks'
 import { createContext, runInContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { dialectOf } from './dialect.ts'

@@ -1,17 +1,28 @@
 import { shadowsocksKeyBytes, type ShadowsocksSettings } from '@portico/contract/protocols'
-import { type Template, userKey, uuid } from './slots.ts'
+import { secretOf, type Template, userKey, uuid } from './slots.ts'
 
-/** The classic ciphers take the uuid; the 2022 ones the node's key and the member's, both in base64. */
+/** The classic ciphers take the member's secret; the 2022 ones the node's key and the member's, both in base64. */
 export function shadowsocksPassword(settings: ShadowsocksSettings, template: Template): string {
   const bytes = shadowsocksKeyBytes(settings.cipher)
-  return bytes === null ? template.slot(uuid) : `${settings.server_key}:${template.slot(userKey(bytes))}`
+  return bytes === null ? template.slot(secretOf(settings, template.escape)) : `${settings.server_key}:${template.slot(userKey(bytes))}`
+}
+
+/** The cipher that the member's password goes with. */
+export function shadowsocksCipher({ cipher }: ShadowsocksSettings, template: Template): string {
+  return shadowsocksKeyBytes(cipher) === null ? template.slot(({ own }) => own?.shadowsocks?.cipher ?? cipher) : cipher
 }
 
 /** The user part of a share link. Classic ciphers: base64url. 2022 ciphers: percent-encoded, as SIP022 demands. */
 export function shadowsocksUser(settings: ShadowsocksSettings, template: Template): string {
   const { cipher, server_key } = settings
   const bytes = shadowsocksKeyBytes(cipher)
-  if (bytes === null) return template.slot(template.compileBase64(`${cipher}:${template.slot(uuid)}`, 'base64url'))
+  if (bytes === null) {
+    const plain = template.compileBase64(`${cipher}:${template.slot(uuid)}`, 'base64url')
+    return template.slot((credential) => {
+      const own = credential.own?.shadowsocks
+      return own ? Buffer.from(`${own.cipher ?? cipher}:${own.secret}`).toString('base64url') : plain(credential)
+    })
+  }
   const key = userKey(bytes)
   return `${cipher}:${encodeURIComponent(`${server_key}:`)}${template.slot((credential) => encodeURIComponent(key(credential)))}`
 }

@@ -1,5 +1,6 @@
 import { splitEarlyData } from '@portico/contract/early-data'
-import type { Reality, Tls, TrojanSettings, VlessSettings, VmessSettings } from '@portico/contract/protocols'
+import type { Reality, Tls } from '@portico/contract/protocol-blocks'
+import type { TrojanSettings, VlessSettings, VmessSettings } from '@portico/contract/protocols'
 
 type StreamSettings = VlessSettings | VmessSettings | TrojanSettings
 type Secured = { security: 'none' | 'tls' | 'reality'; tls: Tls | null; reality?: Reality | null }

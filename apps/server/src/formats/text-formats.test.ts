@@ -2,7 +2,7 @@ import { FORMATS } from '@portico/contract/formats'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { dialectOf, takes } from './dialect.ts'
+import { dialectOf, supports } from './dialect.ts'
 import type { Format } from './formats.ts'
 import { compileFeed } from './compile-feed.ts'
 import type { FeedNode } from './feed-node.ts'
@@ -13,7 +13,7 @@ const nodes = anyNodes('node.example.com', '2001:db8::7')
 const always = (numRuns: number, check: (list: FeedNode[], title: string) => void): void =>
   fc.assert(fc.property(nodes, anyName, check), { numRuns })
 const render = (format: Format, list: FeedNode[], title = site.title) => compileFeed(dialectOf(format), list, { ...site, title })(member)
-const takenBy = (format: Format, list: FeedNode[]) => list.filter((node) => takes(dialectOf(format), node.settings))
+const takenBy = (format: Format, list: FeedNode[]) => list.filter((node) => supports(dialectOf(format), node.settings))
 
 /** Reads lines as these apps do: sections, `#` for comments, values split at commas outside quotes. */
 function readSections(text: string): Map<string, string[]> {

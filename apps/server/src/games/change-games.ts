@@ -1,39 +1,32 @@
 import { type GameInput, type ImportedGame, MAX_GAMES } from '@portico/contract/games-admin'
-import { count, eq, sql } from 'drizzle-orm'
+import { count, sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
+import { plainRecords } from '../audit/plain-records.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import type { Stored } from '../db/columns.ts'
 import { lockOrder, reorder } from '../db/reorder.ts'
 import { isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
-import { writtenRow } from '../db/written-row.ts'
-import { AppError, foundRow } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { noteUses } from '../files/note-uses.ts'
-import { storedTranslations } from '../in-language.ts'
+import { toColumns } from '../to-columns.ts'
 import { type GameRow, games } from './games.table.ts'
+
+const records = plainRecords(games, 'game')
 
 /** Adds a game at the end. Throws `game.name_taken`, `game.too_many`, and `input.invalid` if its picture was deleted. */
 export function createGame({ transaction }: Database, by: Actor, input: GameInput, now: Date): Promise<GameRow> {
   return transaction(async (tx) => {
     const { room, sort } = await end(tx)
     if (room < 1) throw new AppError('game.too_many')
-    const after = writtenRow(
-      await refuseTakenName(
-        tx
-          .insert(games)
-          .values({ ...toColumns(input), sort, createdAt: now })
-          .returning(),
-      ),
-    )
+    const after = await refuseTakenName(records.create(tx, by, { ...valuesOf(input), sort, createdAt: now }, now))
     await notePicture(tx, after)
-    await record(tx, by, { action: 'game.create', entity: 'game', id: after.id, after }, now)
     return after
   })
 }
 
 /** Throws `not_found`, `game.name_taken`, and `input.invalid` if its picture was deleted. */
 export function updateGame({ transaction }: Database, by: Actor, id: number, input: GameInput, now: Date): Promise<GameRow> {
-  return transaction((tx) => update(tx, by, id, toColumns(input), now))
+  return transaction((tx) => update(tx, by, id, valuesOf(input), now))
 }
 
 /** Hides a game or shows it again. May be called twice. */
@@ -44,9 +37,8 @@ export function hideGame({ transaction }: Database, by: Actor, id: number, hidde
 /** Deletes a game. Its picture stays among the files. */
 export async function deleteGame({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const before = foundRow((await tx.delete(games).where(eq(games.id, id)).returning())[0])
+    await records.delete(tx, by, id, now)
     await noteUses(tx, { noun: 'game', id }, '')
-    await record(tx, by, { action: 'game.delete', entity: 'game', id, before }, now)
   })
 }
 
@@ -88,10 +80,8 @@ async function end(tx: Tx): Promise<{ room: number; sort: number }> {
 }
 
 async function update(tx: Tx, by: Actor, id: number, values: Partial<typeof games.$inferInsert>, now: Date): Promise<GameRow> {
-  const before = foundRow((await tx.select().from(games).where(eq(games.id, id)).for('update'))[0])
-  const after = writtenRow(await refuseTakenName(tx.update(games).set(values).where(eq(games.id, id)).returning()))
+  const after = await refuseTakenName(records.update(tx, by, id, values, now))
   await notePicture(tx, after)
-  await record(tx, by, { action: 'game.update', entity: 'game', id, before, after }, now)
   return after
 }
 
@@ -105,16 +95,6 @@ function refuseTakenName<T>(statement: PromiseLike<T>): Promise<T> {
   return orRefuse(statement, (error) => isUniqueViolation(error, 'games_name'), refusal)
 }
 
-function toColumns(input: GameInput): Stored<GameInput, GameRow> {
-  return {
-    name: input.name,
-    publisher: input.publisher,
-    region: input.region,
-    recommended: input.recommended,
-    translations: storedTranslations(input.translations),
-    aliases: input.aliases,
-    platforms: [...new Set(input.platforms)],
-    picture: input.picture,
-    hidden: input.hidden,
-  }
+function valuesOf(input: GameInput) {
+  return { ...toColumns(games, input), platforms: [...new Set(input.platforms)] }
 }

@@ -3,7 +3,7 @@ import * as admin from '@portico/contract/games-admin'
 import { type Language, LANGUAGES } from '@portico/contract/translations'
 import type { App } from '../app.ts'
 import { thumbnailUrl } from '../files/stored-bytes.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { toList, toWire } from '../to-wire.ts'
 import { createGame, deleteGame, hideGame, importGames, sortGames, updateGame } from './change-games.ts'
@@ -25,14 +25,8 @@ export function gameRoutes(router: Router, app: App): void {
   serve(router, app, admin.adminHideGame, async ({ caller, params, body }) =>
     toAdminGame(await hideGame(database, caller, params.id, body.hidden, app.now())),
   )
-  serve(router, app, admin.adminDeleteGame, async ({ caller, params }) => {
-    await deleteGame(database, caller, params.id, app.now())
-    return ok
-  })
-  serve(router, app, admin.adminSortGames, async ({ caller, body }) => {
-    await sortGames(database, caller, body.ids, app.now())
-    return ok
-  })
+  serve(router, app, admin.adminDeleteGame, ({ caller, params }) => deleteGame(database, caller, params.id, app.now()))
+  serve(router, app, admin.adminSortGames, ({ caller, body }) => sortGames(database, caller, body.ids, app.now()))
   serve(router, app, admin.adminImportGames, ({ caller, body }) => importGames(database, caller, body.games, app.now()))
 }
 

@@ -1,8 +1,9 @@
-import { GRAMMAR_LANGUAGES, type GrammarLanguage } from '@portico/contract/grammar'
+import { GRAMMAR_LANGUAGES, type GrammarChecker, type GrammarLanguage } from '@portico/contract/grammar'
 import type { GrammarTest } from '@portico/contract/grammar-admin'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
+import { sizes } from '../memory/sizes.ts'
 import { askLanguageTool, ServerProblem } from './ask-language-tool.ts'
 import type { Finding } from './found-mistake.ts'
 import { ownChecker } from './own-checker.ts'
@@ -12,16 +13,16 @@ import { tidyFinding } from './tidy-finding.ts'
 const hasServer = (settings: Settings): boolean => settings['grammar.server_url'] !== ''
 
 /** The checker in use, and the languages it offers. */
-export function checkerOf(settings: Settings): { checker: 'built_in' | 'server'; languages: GrammarLanguage[] } {
-  return hasServer(settings)
-    ? { checker: 'server', languages: [...GRAMMAR_LANGUAGES] }
-    : { checker: 'built_in', languages: ['en-US', 'en-GB'] }
+export function checkerOf(settings: Settings): { checker: GrammarChecker; languages: GrammarLanguage[] } {
+  if (hasServer(settings)) return { checker: 'server', languages: [...GRAMMAR_LANGUAGES] }
+  return sizes.grammar === 'off' ? { checker: 'off', languages: [] } : { checker: 'built_in', languages: ['en-US', 'en-GB'] }
 }
 
-/** Checks a member's text, of which nothing is stored or logged. Throws `limit.exceeded`, `grammar.busy` and `grammar.unavailable`. */
+/** Checks a member's text, of which nothing is stored or logged. Throws `limit.exceeded`, `grammar.busy`, `grammar.unavailable` and `grammar.off`. */
 export async function checkGrammar(app: App, accountId: number, text: string, language: GrammarLanguage): Promise<Finding> {
-  await app.limits.grammarByAccount.take(String(accountId))
   const settings = app.settings()
+  if (checkerOf(settings).checker === 'off') throw new AppError('grammar.off')
+  await app.limits.grammarByAccount.take(String(accountId))
   if (text.trim() === '') return { language: null, checkedTo: text.length, mistakes: [] }
   const found = hasServer(settings) ? await askServer(app, settings, text, language) : await askOwnChecker(app, accountId, text, language)
   return tidyFinding(text, found)
@@ -46,7 +47,7 @@ async function askOwnChecker(app: App, accountId: number, text: string, language
 
 /** Has the server that is set find a known mistake. */
 export async function testGrammarServer(app: App): Promise<GrammarTest> {
-  if (!hasServer(app.settings())) return 'not_set'
+  if (!hasServer(app.settings())) return sizes.grammar === 'off' ? 'off' : 'not_set'
   try {
     const { mistakes } = await askLanguageTool(app.settings(), 'This is an test.', 'en-US')
     return mistakes.length > 0 ? 'works' : 'unusable'

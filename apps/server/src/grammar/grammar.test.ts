@@ -1,6 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
+import { sizes } from '../memory/sizes.ts'
 import { inLanguage, matchOf, startLanguageTool } from '../../test/language-tool.ts'
 
 const TEXT = 'I has an test, and teh test is short.'
@@ -49,6 +50,17 @@ test('a visitor may not check a text, a member may; both may ask which checker t
     rule: 'A_RULE',
     category: 'spelling',
   })
+})
+
+test('with too little memory for the built-in checker there is none, and a LanguageTool server still works', async () => {
+  const usual = sizes.grammar
+  onTestFinished(() => void (sizes.grammar = usual))
+  sizes.grammar = 'off'
+  await useBuiltIn()
+  expect((await t.call('GET', '/api/langtool/config')).body).toEqual({ checker: 'off', languages: [] })
+  expect([(await check(TEXT)).body.code, await tested()]).toEqual(['grammar.off', 'off'])
+  await useServer()
+  expect((await check(TEXT)).status).toBe(200)
 })
 
 test('a text of 20,000 characters is checked, a longer or an empty one is refused', async () => {
@@ -196,7 +208,7 @@ test('the time of a check does not tell that somebody else has checked the same 
   await useBuiltIn()
   const [first, second] = await Promise.all([t.member(), t.member()])
   const words = (start: string): string =>
-    Array.from({ length: 60 }, (_, i) => `${start}${(i * 7919).toString(36)}zt${i % 6 === 5 ? '.' : ''}`).join(' ')
+    Array.from({ length: 20 }, (_, i) => `${start}${(i * 7919).toString(36)}zt${i % 6 === 5 ? '.' : ''}`).join(' ')
   const time = async (who: Member, text: string): Promise<number> => {
     const started = performance.now()
     expect((await who.call('POST', '/muser/langtool/check', { text })).status).toBe(200)

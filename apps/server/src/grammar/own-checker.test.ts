@@ -5,7 +5,6 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { RACES } from '../../test/at-once.ts'
 import type { AppError } from '../errors.ts'
 import { createOwnChecker } from './own-checker.ts'
-import { slowness } from '../../../../scripts/slowness.ts'
 
 let checker = createOwnChecker()
 afterEach(() => checker.stop())
@@ -21,7 +20,7 @@ const failure = (checking: Promise<unknown>): Promise<string> =>
   )
 
 async function gone(pid: number): Promise<void> {
-  await expect.poll(() => isAlive(pid), { timeout: 20_000 * slowness }).toBe(false)
+  await expect.poll(() => isAlive(pid)).toBe(false)
 }
 function isAlive(pid: number): boolean {
   try {

@@ -1,5 +1,6 @@
 import { createChildWork, type Times } from '../children/child-work.ts'
 import { AppError } from '../errors.ts'
+import { sizes } from '../memory/sizes.ts'
 import { service } from '../service.ts'
 import type { Checked, Question } from './harper-child.ts'
 
@@ -26,12 +27,16 @@ export const ownChecker = service(
   ({ stop }) => stop(),
 )
 
-/** Harper in a process of its own, which takes over 300 MB. */
+/** Flags with which V8 compiles Harper only once, with its simple compiler, which saves memory. */
+const SMALL = ['--liftoff-only', '--max-semi-space-size=1']
+
+/** Harper in a process of its own, which takes over 300 MB, or 240 with little memory. */
 export function createOwnChecker(times: Partial<CheckTimes> = {}): OwnChecker {
   const { budgetMs, ...others } = { ...usual, ...times }
   const work = createChildWork<Question, Checked>(
     {
       script: new URL('./harper-child.ts', import.meta.url),
+      flags: sizes.grammar === 'small' ? SMALL : [],
       processes: 1,
       mostWaiting: 30,
       mostWaitingOfOne: 2,

@@ -1,17 +1,13 @@
 import * as contract from '@portico/contract/groups-admin'
 import type { App } from '../app.ts'
-import { AppError } from '../errors.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { foundRow } from '../errors.ts'
+import { type Router, serve } from '../http/router.ts'
 import { toList, toWire } from '../to-wire.ts'
 import { createGroup, deleteGroup, type GroupUse, listGroups, renameGroup } from './groups.ts'
 
 export function groupRoutes(router: Router, app: App): void {
   const { database } = app
-  const one = async (id: number): Promise<contract.Group> => {
-    const [found] = await listGroups(database.db, id)
-    if (!found) throw new AppError('not_found')
-    return toGroup(found)
-  }
+  const one = async (id: number): Promise<contract.Group> => toGroup(foundRow(await listGroups(database.db, id)))
 
   serve(router, app, contract.adminListGroups, async () => toList(await listGroups(database.db), toGroup))
   serve(router, app, contract.adminCreateGroup, async ({ caller, body }) => {
@@ -21,10 +17,7 @@ export function groupRoutes(router: Router, app: App): void {
     await renameGroup(database, caller, params.id, body.name, app.now())
     return one(params.id)
   })
-  serve(router, app, contract.adminDeleteGroup, async ({ caller, params }) => {
-    await deleteGroup(database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, contract.adminDeleteGroup, ({ caller, params }) => deleteGroup(database, caller, params.id, app.now()))
 }
 
 function toGroup({ group, ...counts }: GroupUse): contract.Group {

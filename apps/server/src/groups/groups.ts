@@ -1,14 +1,16 @@
-import { writtenRow } from '../db/written-row.ts'
 import { asc, count, eq, sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
+import { plainRecords } from '../audit/plain-records.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db } from '../db/client.ts'
 import { isForeignKeyViolation, isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import { nodeGroups } from '../nodes/nodes.table.ts'
 import { plans } from '../plans/plans.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { type GroupRow, groups } from './groups.table.ts'
+
+const records = plainRecords(groups, 'group')
 
 export type GroupUse = { group: GroupRow; plans: number; nodes: number; members: number }
 
@@ -35,18 +37,14 @@ export async function listGroups(db: Db, id: number | null = null): Promise<Grou
 
 /** Throws `group.name_taken`. Returns the group's id. */
 export async function createGroup({ transaction }: Database, by: Actor, name: string, now: Date): Promise<number> {
-  return transaction(async (tx) => {
-    const after = writtenRow(await refuseTakenName(tx.insert(groups).values({ name, createdAt: now }).returning()))
-    await record(tx, by, { action: 'group.create', entity: 'group', id: after.id, after }, now)
-    return after.id
-  })
+  const { id } = await transaction((tx) => refuseTakenName(records.create(tx, by, { name, createdAt: now }, now)))
+  return id
 }
 
 /** Renames a group. Throws `group.name_taken`. */
 export async function renameGroup({ transaction }: Database, by: Actor, id: number, name: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const [before] = await tx.select().from(groups).where(eq(groups.id, id)).for('no key update')
-    if (!before) throw new AppError('not_found')
+    const before = foundRow(await tx.select().from(groups).where(eq(groups.id, id)).for('no key update'))
     await refuseTakenName(tx.update(groups).set({ name }).where(eq(groups.id, id)))
     await record(tx, by, { action: 'group.rename', entity: 'group', id, before, after: { ...before, name } }, now)
   })
@@ -54,12 +52,7 @@ export async function renameGroup({ transaction }: Database, by: Actor, id: numb
 
 /** Throws `group.in_use` while a plan, node or member uses it; its foreign keys decide. */
 export async function deleteGroup({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
-  await transaction(async (tx) => {
-    const removed = tx.delete(groups).where(eq(groups.id, id)).returning()
-    const [before] = await orRefuse(removed, isForeignKeyViolation, new AppError('group.in_use'))
-    if (!before) throw new AppError('not_found')
-    await record(tx, by, { action: 'group.delete', entity: 'group', id, before }, now)
-  })
+  await transaction((tx) => orRefuse(records.delete(tx, by, id, now), isForeignKeyViolation, new AppError('group.in_use')))
 }
 
 function refuseTakenName<T>(statement: PromiseLike<T>): Promise<T> {

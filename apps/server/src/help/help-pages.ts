@@ -48,6 +48,7 @@ export function listPage(site: Site, language: Language, asked: Asked, list: Art
   const address = `${site.origin}${path}`
   const head = headOf(site, { address, language, languages: LANGUAGES, title, description: about })
   head.push(feed(language), property('og:type', 'website'))
+  if (list.next !== null) head.push(`<link rel="next" href="${addressIn(pathOf({ ...asked, after: list.next }), language)}">`)
   // The results of a search are no page of their own.
   if (asked.search || asked.tag !== undefined) head.push('<meta name="robots" content="noindex">')
   const text = `<h1>${escapeMarkup(category?.name ?? help)}</h1>${list.items.length === 0 ? `<p>${none}</p>` : listText(list, language)}

@@ -1,6 +1,7 @@
 import { listHelp } from '@portico/contract/articles'
 import type { Language } from '@portico/contract/translations'
 import type { Context } from 'hono'
+import { addedPages } from '../additions.ts'
 import type { App } from '../app.ts'
 import { visitor } from '../articles/audience.ts'
 import { findReadable, hasHelp, listNewest, listPublic, listReadable, listShelves } from '../articles/read-articles.ts'
@@ -38,7 +39,8 @@ export function helpRoutes(router: Router, app: App): void {
   router.get('/sitemap.xml', async (c) => {
     if (isClosed()) return c.text('The site is closed.', 503)
     const [articles, hasList] = await Promise.all([listPublic(db, MOST_ARTICLES), hasHelp(db)])
-    return send(c, 'application/xml', sitemap(siteOrigin(app.settings(), app.config), articles, hasList))
+    const more = [...addedPages.all.map(({ path }) => path), ...(hasList ? ['/help'] : [])]
+    return send(c, 'application/xml', sitemap(siteOrigin(app.settings(), app.config), articles, more))
   })
   router.get('/help/feed.xml', async (c) => {
     if (isClosed()) return c.text('The site is closed.', 503)
@@ -47,7 +49,7 @@ export function helpRoutes(router: Router, app: App): void {
   })
 }
 
-/** The text of `/help` and `/help/{id}` as a visitor may read it. Opening counts when the web app fetches the article. */
+/** The text of `/help` and `/help/{id}` as a visitor may read it, where the web app does not draw it. */
 export function helpPages(app: App): WritePage {
   const { db } = app.database
 

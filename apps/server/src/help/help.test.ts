@@ -98,8 +98,8 @@ test('an unknown article, a draft and an article for members all give the same p
   await editor.call('POST', `/admin/articles/${archived.id}/unpublish`, { archive: true })
   const found = await Promise.all([draft.id, members.id, archived.id, 999_999, 'abc', '1/2'].map((id) => open(`/help/${id}`)))
   for (const page of found) {
-    // The links of every page: two icons and the manifest of the app.
-    expect([page.status, page.title, page.links.length]).toEqual([404, 'This page does not exist. - Arch & Co', 3])
+    // The links of every page: the font, two icons and the manifest of the app.
+    expect([page.status, page.title, page.links.length]).toEqual([404, 'This page does not exist. - Arch & Co', 4])
     expect(page.text).toContain('or you need to log in to read it')
     expect(page.hrefs).toEqual(expect.arrayContaining(['/help?lang=en', '/login?lang=en']))
   }

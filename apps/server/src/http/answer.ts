@@ -45,9 +45,13 @@ export function toFailure(thrown: unknown, language: Language): Failure {
   if (error.details !== undefined) body.details = error.details
   if (error.fields) body.errors = translateFields(error.fields, texts)
   if (error.code === 'site.closed') body.webclose = 1
-  const wait =
-    error.details && typeof error.details === 'object' && 'retry_after' in error.details ? Number(error.details.retry_after) : null
-  return { status: errorStatus[error.code], body, retryAfter: wait, log: null }
+  return { status: errorStatus[error.code], body, retryAfter: retryAfter(error), log: null }
+}
+
+/** Seconds after which to try again; null: nobody says. Every 429 has them. */
+export function retryAfter({ code, details }: AppError): number | null {
+  if (details && typeof details === 'object' && 'retry_after' in details) return Number(details.retry_after)
+  return errorStatus[code] === 429 ? RETRY_S : null
 }
 
 /** The `AppError` behind a thrown value: Drizzle wraps errors of statements. null: none. */

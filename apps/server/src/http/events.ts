@@ -1,9 +1,10 @@
-import type { Endpoint } from '@portico/contract/endpoint'
+import { type Endpoint, urlOf } from '@portico/contract/endpoint'
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { currentCall, inPurpose } from '../db/pool/purpose.ts'
+import { eventStreams } from './live/event-streams.ts'
 import { admit, bind, type Env, originOf, type Request, respond, type Router, type Seal, sealFor } from './router.ts'
 
 type Schema = z.ZodMiniType
@@ -22,6 +23,7 @@ export function serveEvents<P extends Schema, Q extends Schema, B extends Schema
   handler: (request: Request<P, Q, B>, ended: AbortSignal) => AsyncGenerator<z.input<R>>,
 ): void {
   bind(e)
+  eventStreams(app).set(e.path, { e, handler })
   const serveTo = async (c: Context<Env>): Promise<Response> => {
     const origin = originOf(c, app)
     const ended = new AbortController()
@@ -49,7 +51,7 @@ export function serveEvents<P extends Schema, Q extends Schema, B extends Schema
     }
   }
   const { purpose } = currentCall()
-  router.on(e.method, `/api/v1${e.path}`, (c) => inPurpose(purpose, () => serveTo(c)))
+  router.on(e.method, urlOf(e.path), (c) => inPurpose(purpose, () => serveTo(c)))
 }
 
 /** A generator, so that ending the stream also ends the handler. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { forFile, startApp } from '../../test/harness.ts'
 import { parseInput, toFailure } from './answer.ts'
-import { bound } from './router.ts'
+import { boundEndpoints } from './router.ts'
 
 const t = await forFile(startApp())
 const owner = await t.admin()
@@ -61,7 +61,7 @@ test('an unknown field is named', () => {
 
 test('no answer contains the schema library’s words or the name of a rule', () => {
   const wrong = [undefined, null, '', 'x', ' ', -1, 1.5, 1e20, true, [], ['x', 1, {}], {}, { x: 1 }]
-  const schemas = bound.flatMap((e) => [e.params, e.query, e.body]).filter((schema) => schema !== undefined)
+  const schemas = boundEndpoints.flatMap((e) => [e.params, e.query, e.body]).filter((schema) => schema !== undefined)
   expect(schemas.length).toBeGreaterThan(150)
   for (const language of ['en', 'zh-CN'] as const) {
     const said = new Set(schemas.flatMap((schema) => wrongBodies(schema, wrong).flatMap((body) => explained(schema, body, language))))

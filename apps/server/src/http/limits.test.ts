@@ -20,7 +20,7 @@ test.each([
   ['::1', '0:0:0:0::/64', '0:0:0::/48'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
 ])('%s counts as %s, and with its neighbours as %s', (address, network, wider) => {
-  const seen = addressPrefix(clientAddress([])(address, undefined))
+  const seen = addressPrefix(clientAddress([])(address, () => undefined))
   expect([seen, widerNetwork(seen)]).toEqual([network, wider])
 })
 
@@ -89,16 +89,24 @@ test('a proxy that is not trusted is named to operators by every process, until 
   }
   await first.call('GET', '/api/comm/config')
   expect(await proxies()).toEqual([])
-  first.app.addressOf('203.0.113.9', '192.0.2.1')
+  first.app.addressOf('203.0.113.9', () => '192.0.2.1')
   await expect.poll(() => proxies()).toEqual(['203.0.113.9'])
   // One inside is more likely a proxy.
   await first.call('GET', '/api/comm/config', {}, { forwarded: 'for=192.0.2.1' })
   await expect.poll(() => proxies()).toEqual(['127.0.0.1'])
-  for (const peer of ['203.0.113.10', '10.0.0.1']) first.app.addressOf(peer, '192.0.2.1')
+  for (const peer of ['203.0.113.10', '10.0.0.1']) first.app.addressOf(peer, () => '192.0.2.1')
   expect(await proxies(), 'a process stores the first one only').toEqual(['127.0.0.1'])
   const { token } = await first.staff(['orders.read', 'orders.write'])
   expect(await proxies(first, token), 'those who cannot change it').toEqual([])
   expect(await proxies(configured)).toEqual(['203.0.113.9'])
+  await configured.call('GET', '/api/comm/config', {}, { 'x-forwarded-for': '203.0.113.7, unknown\u00ff' })
+  const unread = async () => {
+    configured.travel(5000)
+    const { items } = (await configured.call('GET', '/admin/overview/needs', {}, { 'x-token': owner.token })).body
+    return items.find(({ kind }: { kind: string }) => kind === 'proxy_unreadable')?.names
+  }
+  // What a trusted one sends instead of an address.
+  await expect.poll(unread).toEqual(['127.0.0.1', 'unknown?'])
   for (const each of [configured, restarted]) await each.stop().catch(() => {})
   await first.stop().catch(() => {})
 })

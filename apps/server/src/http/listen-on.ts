@@ -9,12 +9,12 @@ export async function checkAddress(address: Address): Promise<void> {
   await new Promise((done) => probe.close(done))
 }
 
-/** Listens. `reusePort`: another process of this user may listen too, to take over; Linux only. */
-export function listenOn(server: Server, { host, port }: Address, reusePort = false): Promise<void> {
+/** Listens on an address, or on a socket that listens already. Throws a line for the operator. */
+export function listenOn(server: Server, { host, port }: Address, socket?: Server): Promise<void> {
   return new Promise((done, failed) => {
     // Later ones too, such as no free descriptor for a new connection: without a listener they would end the process.
     server.on('error', (error: NodeJS.ErrnoException) => failed(new Error(explain(error, host, port), { cause: error })))
-    server.listen({ port, host, reusePort }, done)
+    server.listen(socket ?? { port, host }, done)
   })
 }
 

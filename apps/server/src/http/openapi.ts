@@ -4,7 +4,7 @@ import { type AnyEndpoint, urlOf } from '@portico/contract/endpoint'
 import { StoredSettings } from '@portico/contract/nodes-admin'
 import { ProtocolSettings } from '@portico/contract/protocols'
 import * as z from 'zod/mini'
-import { bound, type Router } from './router.ts'
+import { boundEndpoints, type Router } from './router.ts'
 
 type Json = Record<string, unknown>
 
@@ -23,7 +23,7 @@ export function openapiRoutes(router: Router): void {
 
 function document(): Json {
   const paths: Record<string, Json> = {}
-  for (const e of bound) (paths[openPath(e)] ??= {})[e.method.toLowerCase()] = operation(e)
+  for (const e of boundEndpoints) (paths[openPath(e)] ??= {})[e.method.toLowerCase()] = operation(e)
   return {
     openapi: '3.1.0',
     info: {
@@ -96,7 +96,7 @@ const openPath = (e: AnyEndpoint): string => urlOf(e.path).replace(/:(\w+)/g, '{
 
 function referencePage(): string {
   const section = (tag: Tag, title: string): string => {
-    const rows = bound.filter((e) => tagOf(e.access) === tag).map(describe)
+    const rows = boundEndpoints.filter((e) => tagOf(e.access) === tag).map(describe)
     return `<h2>${title}</h2>${rows.join('')}`
   }
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API reference</title>

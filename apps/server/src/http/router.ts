@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isConsole, meets } from '@portico/contract/access'
 import { type AnyEndpoint, type Endpoint, urlOf } from '@portico/contract/endpoint'
+import type { Ok } from '@portico/contract/paging'
 import type { Language } from '@portico/contract/translations'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
@@ -10,7 +11,7 @@ import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { type Failure, parseInput, toFailure } from './answer.ts'
-import { attending } from './attend.ts'
+import { withPurpose } from './with-purpose.ts'
 import { MAX_BYTES, MAX_KEYS, readObject, refuseUnusable } from './body.ts'
 import { addressPrefix } from './client-address.ts'
 import { encryptFor } from './encryption.ts'
@@ -22,6 +23,8 @@ import { type UploadedFile, withUpload } from './upload.ts'
 
 export type Env = { Bindings: HttpBindings; Variables: { requestId: string } }
 export type Router = Hono<Env>
+/** A request as the router has it, for what lies below it. */
+export type Asker = Context<Env>
 
 type Schema = z.ZodMiniType
 export type Request<P extends Schema, Q extends Schema, B extends Schema> = {
@@ -47,27 +50,28 @@ const [FRESH_MS, AGAIN_MS] = [15 * 60_000, 60_000]
 const DEVICE_COOKIE_S = 400 * 24 * 3600
 const OAUTH_COOKIE_S = 3600
 
-/** The answer of a command without a result. */
-export const ok = { ok: true } as const
-
 /** Every endpoint that is bound, for the OpenAPI document and the test of all endpoints. */
-export const bound: AnyEndpoint[] = []
+export const boundEndpoints: AnyEndpoint[] = []
+
+/** What a handler returns: nothing, if the endpoint is a command without a result. */
+type Result<R extends Schema> = R extends typeof Ok ? void : z.input<R>
 
 /** Binds one contract endpoint to one handler. Signature, session, parsing, serialising and errors are handled only here. */
 export function serve<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   router: Router,
   app: App,
   e: Endpoint<P, Q, B, R>,
-  handler: (request: Request<P, Q, B>) => Promise<z.input<R>>,
+  handler: (request: Request<P, Q, B>) => Promise<Result<R>>,
 ): void {
   bind(e)
-  const attend = attending(e)
+  const runCall = withPurpose(e)
   const answer = async (request: Request<P, Q, B>): Promise<unknown> => {
-    const parsed = e.response.parse(await handler(request))
+    const result = await handler(request)
+    const parsed = e.response.parse(result === undefined ? { ok: true } : result)
     return isConsole(e.access) ? hideAddresses(e.response, parsed, request.caller.permissions) : parsed
   }
   router.on(e.method, urlOf(e.path), (c) =>
-    attend(c, async () => {
+    runCall(c, async () => {
       const origin = originOf(c, app)
       return respond(c, app, origin, async () => {
         const request = await admit(c, app, e, origin)
@@ -83,7 +87,7 @@ function isSearch(e: AnyEndpoint, query: unknown): boolean {
 }
 
 export function bind(e: AnyEndpoint): void {
-  if (!bound.some((other) => other.method === e.method && other.path === e.path)) bound.push(e)
+  if (!boundEndpoints.some((other) => other.method === e.method && other.path === e.path)) boundEndpoints.push(e)
 }
 
 /**
@@ -146,9 +150,7 @@ function ownCookieOf(c: Context<Env>, name: 'device' | 'oauth'): string | null {
 
 export function originOf(c: Context<Env>, app: App): Origin {
   const socket = c.env?.incoming?.socket?.remoteAddress
-  // Forwarded is not read, but its sender is a proxy just the same.
-  const header = c.req.header('x-forwarded-for') ?? (c.req.header('forwarded') === undefined ? undefined : '')
-  const ip = app.addressOf(socket, header)
+  const ip = app.addressOf(socket, (name) => c.req.header(name))
   return {
     ip,
     network: addressPrefix(ip),

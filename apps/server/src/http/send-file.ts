@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
-import type { Endpoint } from '@portico/contract/endpoint'
+import { type Endpoint, urlOf } from '@portico/contract/endpoint'
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { attending } from './attend.ts'
+import { withPurpose } from './with-purpose.ts'
 import { admit, bind, type Env, originOf, type Request, respond, type Router } from './router.ts'
 import { sendStored } from './static/send-stored.ts'
 
@@ -27,6 +27,6 @@ export function serveFile<P extends Schema, Q extends Schema, B extends Schema, 
       return respond(c, app, origin, () => Promise.reject(error))
     }
   }
-  const attend = attending(e)
-  router.on(e.method, `/api/v1${e.path}`, (c) => attend(c, () => serveTo(c)))
+  const runCall = withPurpose(e)
+  router.on(e.method, urlOf(e.path), (c) => runCall(c, () => serveTo(c)))
 }

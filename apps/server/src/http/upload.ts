@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { createBudget, oneOfEach } from '../budget.ts'
 import { AppError } from '../errors.ts'
+import { sizes } from '../memory/sizes.ts'
 import { refuseUnusable } from './body.ts'
 
 export type UploadedFile = { name: string; bytes: Buffer }
@@ -12,7 +13,7 @@ const ENVELOPE = 16 * 1024
 const LIMITS = { files: 1, fields: 10, parts: 11, headerPairs: 20, headerSize: 8 * 1024, fieldSize: ENVELOPE }
 const MEGABYTE = 1024 * 1024
 /** Bytes of uploads held in memory at once: others wait before their body is read. Small files have a budget of their own. */
-const [large, small] = [createBudget(128 * MEGABYTE), createBudget(32 * MEGABYTE)]
+const [large, small] = [createBudget(sizes.uploads.large * MEGABYTE), createBudget(sizes.uploads.small * MEGABYTE)]
 const SMALL = 6 * MEGABYTE
 /** One upload per account at a time. */
 const inTurn = oneOfEach()

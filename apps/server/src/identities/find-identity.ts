@@ -18,8 +18,7 @@ export async function findIdentity(db: Db, { provider, subject }: Pick<IdentityR
 
 /** One identity. Throws `not_found`. */
 export async function getIdentity(db: Db, id: number): Promise<IdentityRow> {
-  const [identity] = await db.select().from(identities).where(eq(identities.id, id))
-  return foundRow(identity)
+  return foundRow(await db.select().from(identities).where(eq(identities.id, id)))
 }
 
 /** Everything the account signs in with, besides its password and passkeys. */

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { inviteCodes } from './invites.table.ts'
 
 /** Disables a code or enables it again. May be called twice. */
@@ -14,8 +14,7 @@ export async function setCodeDisabled(
   now: Date,
 ): Promise<void> {
   await transaction(async (tx) => {
-    const [before] = await tx.select().from(inviteCodes).where(eq(inviteCodes.id, id)).for('update')
-    if (!before) throw new AppError('not_found')
+    const before = foundRow(await tx.select().from(inviteCodes).where(eq(inviteCodes.id, id)).for('update'))
     const disabledAt = disabled ? (before.disabledAt ?? now) : null
     const after = writtenRow(await tx.update(inviteCodes).set({ disabledAt }).where(eq(inviteCodes.id, id)).returning())
     const action = disabled ? 'invite_code.disable' : 'invite_code.enable'

@@ -5,7 +5,7 @@ import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { sumCommissions } from '../commissions/list-commissions.ts'
 import { atOneMoment } from '../db/client.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { memberBalance } from '../ledger/post.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { toPage, toWire } from '../to-wire.ts'
@@ -44,7 +44,6 @@ export function inviteRoutes(router: Router, app: App): void {
   serve(router, app, contract.countInviteView, async ({ body, origin }) => {
     await app.limits.inviteViewsByAddress.take(origin.network)
     await countView(db, body.invite_code)
-    return ok
   })
 
   serve(router, app, admin.adminListInviteCodes, async ({ caller, query }) =>

@@ -4,7 +4,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { addressHas, type Search } from '../accounts/find-by-address.ts'
 import type { Db } from '../db/client.ts'
 import { ordering, type Page, type Paging, readPage, type SortedPaging } from '../db/page.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { type InviteCodeRow, inviteCodes, inviteUses, type InviteUseRow } from './invites.table.ts'
 import { usableSql } from './make-invite-code.ts'
 
@@ -39,14 +39,12 @@ export async function listCodes(
 ): Promise<Page<CodeWithOwner>> {
   const where = and(stateSql(filter.state), filter.search && matches(filter.search))
   const order = ordering(paging.sort, sortable, inviteCodes.createdAt, inviteCodes.id)
-  const { items, total } = await readPage(db, select(db).where(where), order, paging)
-  return { items: await withHints(db, items), total }
+  const { items, ...count } = await readPage(db, select(db).where(where), order, paging)
+  return { items: await withHints(db, items), ...count }
 }
 
 export async function findCode(db: Db, id: number): Promise<CodeWithOwner> {
-  const [found] = await withHints(db, await select(db).where(eq(inviteCodes.id, id)))
-  if (!found) throw new AppError('not_found')
-  return found
+  return foundRow(await withHints(db, await select(db).where(eq(inviteCodes.id, id))))
 }
 
 /** Accounts opened with a code, newest first. */

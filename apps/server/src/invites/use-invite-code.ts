@@ -45,7 +45,7 @@ export async function countView(db: Db, typed: string): Promise<void> {
     .where(and(eq(inviteCodes.code, normalCode(typed)), isNull(inviteCodes.disabledAt)))
 }
 
-/** `network`: an IPv4 address, or the /64 of an IPv6 one. */
+/** Condition: the session came from this network, an IPv4 address or the /64 of an IPv6 one. */
 function onNetwork(network: string) {
   const valid = sql`pg_input_is_valid(${sessions.ip}, 'inet') and pg_input_is_valid(${network}, 'inet')`
   return sql`case when ${valid} then ${sessions.ip}::inet <<= ${network}::inet else false end`

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
-import type { Stored } from '../db/columns.ts'
+import { toColumns } from '../to-columns.ts'
 import { invoiceBuyers } from './invoices.table.ts'
 
 type BuyerRow = typeof invoiceBuyers.$inferSelect
@@ -23,7 +23,7 @@ export function saveBuyer({ transaction }: Database, by: Caller, buyer: Buyer, n
   const { accountId } = by
   return transaction(async (tx) => {
     const before = await readBuyer(tx, accountId)
-    const after = toColumns(buyer)
+    const after = toColumns(invoiceBuyers, buyer)
     await tx
       .insert(invoiceBuyers)
       .values({ accountId, ...after })
@@ -36,8 +36,4 @@ export function saveBuyer({ transaction }: Database, by: Caller, buyer: Buyer, n
 /** Deletes the buyer of a closed account. Issued documents stay, as the law requires. */
 export async function forgetBuyer(tx: Tx, accountId: number): Promise<void> {
   await tx.delete(invoiceBuyers).where(eq(invoiceBuyers.accountId, accountId))
-}
-
-function toColumns({ name, address, tax_number: taxNumber }: Buyer): Stored<Buyer, BuyerRow> {
-  return { name, address, taxNumber }
 }

@@ -18,11 +18,13 @@ export type Drawn = {
   content: InvoiceContent
 }
 type Pdf = PDFKit.PDFDocument
-type Look = { language: Language; zone: string }
+/** `colour`: reads on white. `logo`: address of a PNG that is in it, which the library keeps once for all pages. */
+export type Look = { language: Language; zone: string; colour: string; logo: string | null }
 type Row = [name: string, amount: string]
 
 const [LEFT, RIGHT, MIDDLE] = [56, 539, 310]
 const WIDTH = RIGHT - LEFT
+const LOGO = 48
 const [INK, GREY, LINE] = ['#1f2328', '#656d76', '#d0d7de']
 
 /** Draws a document on pages of its own. */
@@ -30,6 +32,8 @@ export function drawInvoice(pdf: Pdf, drawn: Drawn, look: Look): void {
   const { kind, no, content } = drawn
   const words = pdfTexts[look.language]
   pdf.addPage({ size: 'A4', margins: { top: 56, bottom: 56, left: LEFT, right: LEFT } })
+  pdf.rect(0, 0, pdf.page.width, 6).fill(look.colour)
+  if (look.logo) pdf.image(look.logo, RIGHT - LOGO, 44, { fit: [LOGO, LOGO] })
   pdf.fillColor(INK).fontSize(22).text(words.title[kind], LEFT, 56)
   facts(pdf, headOf(drawn, look))
   parties(pdf, drawn, look)

@@ -1,12 +1,8 @@
-import type { Language } from '@portico/contract/translations'
-import { drawInvoice, type Drawn } from './draw-invoice.ts'
+import { drawInvoice, type Drawn, type Look } from './draw-invoice.ts'
 import { pdfFont } from './pdf-font.ts'
 
 /** Documents as one PDF, each on pages of its own. Its bytes arrive while rows are read. */
-export async function* invoicePdf(
-  parts: AsyncIterable<Drawn[]>,
-  look: { language: Language; zone: string; title: string },
-): AsyncGenerator<Uint8Array> {
+export async function* invoicePdf(parts: AsyncIterable<Drawn[]>, look: Look & { title: string }): AsyncGenerator<Uint8Array> {
   // Loaded when first used: it takes 30 MB.
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({ autoFirstPage: false, info: { Title: look.title }, lang: look.language })

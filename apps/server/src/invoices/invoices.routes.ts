@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract/invoices'
 import * as admin from '@portico/contract/invoices-admin'
+import { coloursOf } from '@portico/contract/shades'
 import type { Language } from '@portico/contract/translations'
 import { searchFor } from '../accounts/find-by-address.ts'
 import type { Caller } from '../actor.ts'
@@ -12,6 +13,7 @@ import { type Router, serve } from '../http/router.ts'
 import { serveCsv } from '../http/downloads/serve-csv.ts'
 import { serveDownload } from '../http/downloads/serve-download.ts'
 import { findOrder } from '../orders/list-orders.ts'
+import { siteLogo } from '../site-icons/site-icon.ts'
 import { toPage, toWire } from '../to-wire.ts'
 import { type BuyerText, readBuyer, saveBuyer } from './buyer.ts'
 import { invoicePdf } from './invoice-pdf.ts'
@@ -59,7 +61,7 @@ function adminRoutes(router: Router, app: App): void {
     const { language = origin.language, ...filter } = query
     const { rows, parts } = await wholeInvoices(tx, filterOf(caller, filter))
     const note = () => recordExport(app.database, caller, { entity: 'invoice', rows, filter }, app.now())
-    const look = { language, zone: zone(), title: 'Invoices' }
+    const look = await lookOf(app, language, 'Invoices')
     const pages = mapParts(parts, (found) => found.map(({ invoice }) => invoice))
     return { name: `invoices-${filter.from ?? ''}-${filter.to ?? ''}.pdf`, type: 'application/pdf', bytes: invoicePdf(pages, look), note }
   })
@@ -70,8 +72,13 @@ function adminRoutes(router: Router, app: App): void {
 
 type Filter = Days & { account_id?: number | undefined; kind?: contract.InvoiceKind | undefined; q?: string | undefined }
 
-function oneFile(app: App, { invoice }: ListedInvoice, language: Language) {
-  const look = { language, zone: app.settings()['site.timezone'], title: invoice.no }
+async function lookOf(app: App, language: Language, title: string) {
+  const settings = app.settings()
+  return { language, title, zone: settings['site.timezone'], colour: coloursOf(settings['brand.colour']).strong, logo: await siteLogo(app) }
+}
+
+async function oneFile(app: App, { invoice }: ListedInvoice, language: Language) {
+  const look = await lookOf(app, language, invoice.no)
   const parts = (async function* () {
     yield [invoice]
   })()

@@ -1,5 +1,6 @@
 import type { InvoiceKind } from '@portico/contract/invoices'
-import type { OrderLine, OrderType } from '@portico/contract/orders'
+import type { OrderType } from '@portico/contract/order-status'
+import type { OrderLine } from '@portico/contract/orders'
 import type { Period } from '@portico/contract/periods'
 import type { Language } from '@portico/contract/translations'
 import { sql } from 'drizzle-orm'
@@ -30,15 +31,19 @@ export type InvoiceContent = {
   corrects: { no: string; issuedAt: string } | null
 }
 
-/** The last number of each kind and year. Counted in the transaction that issues, so that a number is given only with its document. */
+/**
+ * The last number of each kind, year and series: a restore begins a series, because later numbers of the old one may have been given out.
+ * Counted in the transaction that issues, so that a number is given only with its document.
+ */
 export const invoiceSeries = pgTable(
   'invoice_series',
   {
     kind: text('kind').$type<InvoiceKind>().notNull(),
     year: integer('year').notNull(),
+    series: integer('series').notNull().default(0),
     last: integer('last').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.kind, t.year] })],
+  (t) => [primaryKey({ columns: [t.kind, t.year, t.series] })],
 )
 
 /** Issued documents. Append-only. `content` is the whole content; the PDF is drawn from it on request. */
@@ -48,8 +53,10 @@ export const invoices = pgTable(
     id: id(),
     kind: text('kind').$type<InvoiceKind>().notNull(),
     year: integer('year').notNull(),
+    /** 0 until the first restore. */
+    series: integer('series').notNull().default(0),
     number: integer('number').notNull(),
-    /** Kind, year and number in printed form. */
+    /** Kind, year, series and number in printed form. */
     no: text('no').notNull(),
     accountId: ref('account_id', () => accounts.id).notNull(),
     orderId: ref('order_id', () => orders.id).notNull(),
@@ -72,7 +79,7 @@ export const invoices = pgTable(
     issuedAt: time('issued_at').notNull(),
   },
   (t) => [
-    uniqueIndex('invoices_number').on(t.kind, t.year, t.number),
+    uniqueIndex('invoices_number').on(t.kind, t.year, t.series, t.number),
     uniqueIndex('invoices_no').on(t.no),
     uniqueIndex('invoices_of_order')
       .on(t.orderId)

@@ -1,6 +1,7 @@
 import type { InvoiceKind } from '@portico/contract/invoices'
 import type { Settings } from '@portico/contract/settings-admin'
 import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { epochOf } from '../backups/epoch.ts'
 import { dayKey } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
@@ -60,23 +61,24 @@ async function issueOne({ transaction }: Database, dueId: number, context: Conte
 }
 
 async function invoice(tx: Tx, orderId: number, { now, settings }: Context): Promise<boolean> {
-  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId))
-  const composed = await composeInvoice(tx, foundRow(order), settings)
+  const order = foundRow(await tx.select().from(orders).where(eq(orders.id, orderId)))
+  const composed = await composeInvoice(tx, order, settings)
   if (!composed) return false
-  await insert(tx, 'invoice', { order: foundRow(order), composed, cause: {} }, { now, settings })
+  await insert(tx, 'invoice', { order, composed, cause: {} }, { now, settings })
   return true
 }
 
 /** A payment that went to the balance. */
 async function invoiceCredit(tx: Tx, receiptId: number, { now, settings }: Context): Promise<boolean> {
-  const [row] = await tx
-    .select({ receipt: paymentReceipts, order: orders, method: paymentMethods })
-    .from(paymentReceipts)
-    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
-    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
-    .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
-    .where(eq(paymentReceipts.id, receiptId))
-  const credited = foundRow(row)
+  const credited = foundRow(
+    await tx
+      .select({ receipt: paymentReceipts, order: orders, method: paymentMethods })
+      .from(paymentReceipts)
+      .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
+      .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+      .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
+      .where(eq(paymentReceipts.id, receiptId)),
+  )
   const composed = await composeCredit(tx, credited, settings)
   if (!composed) return false
   await insert(tx, 'invoice', { order: credited.order, composed, cause: { receiptId } }, { now, settings })
@@ -129,24 +131,26 @@ async function cancel(tx: Tx, due: InvoiceDueRow, { now, settings }: Context): P
 /** The refund or reversal of a due document. Locks the order, so that its credit notes are composed in turn. */
 async function returnOf(tx: Tx, { refundId, reversalId }: InvoiceDueRow) {
   if (refundId !== null) {
-    const [row] = await tx
-      .select({ order: orders, refund: refunds })
-      .from(refunds)
-      .innerJoin(orders, eq(orders.id, refunds.orderId))
-      .where(eq(refunds.id, refundId))
-      .for('update', { of: orders })
-    const { order, refund } = foundRow(row)
+    const { order, refund } = foundRow(
+      await tx
+        .select({ order: orders, refund: refunds })
+        .from(refunds)
+        .innerJoin(orders, eq(orders.id, refunds.orderId))
+        .where(eq(refunds.id, refundId))
+        .for('update', { of: orders }),
+    )
     return { order, receiptId: null, returned: returnedBy({ refund }) }
   }
-  const [row] = await tx
-    .select({ order: orders, reversal: paymentReversals })
-    .from(paymentReversals)
-    .innerJoin(paymentReceipts, eq(paymentReceipts.id, paymentReversals.receiptId))
-    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
-    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
-    .where(eq(paymentReversals.id, reversalId ?? 0))
-    .for('update', { of: orders })
-  const { order, reversal } = foundRow(row)
+  const { order, reversal } = foundRow(
+    await tx
+      .select({ order: orders, reversal: paymentReversals })
+      .from(paymentReversals)
+      .innerJoin(paymentReceipts, eq(paymentReceipts.id, paymentReversals.receiptId))
+      .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
+      .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+      .where(eq(paymentReversals.id, reversalId ?? 0))
+      .for('update', { of: orders }),
+  )
   // A payment on the balance has its own invoice.
   const receiptId = reversal.outcome === 'balance' ? reversal.receiptId : null
   return { order, receiptId, returned: returnedBy({ reversal }) }
@@ -158,18 +162,22 @@ type At = { now: Date; settings: Settings }
 
 async function insert(tx: Tx, kind: InvoiceKind, { order, composed, cause }: Issue, { now, settings }: At): Promise<void> {
   const year = Number(dayKey(now, settings['site.timezone']).slice(0, 4))
-  const number = await nextNumber(tx, kind, year)
-  const no = `${PREFIX[kind]}-${year}-${String(number).padStart(6, '0')}`
+  const series = await epochOf(tx)
+  const number = await nextNumber(tx, { kind, year, series })
+  const no = [PREFIX[kind], year, ...(series > 0 ? [`R${series}`] : []), String(number).padStart(6, '0')].join('-')
   const { id: orderId, accountId, currency } = order
-  await tx.insert(invoices).values({ kind, year, number, no, accountId, orderId, currency, ...composed, ...cause, issuedAt: now })
+  await tx.insert(invoices).values({ kind, year, series, number, no, accountId, orderId, currency, ...composed, ...cause, issuedAt: now })
 }
 
-/** The next number of a kind and year. Other processes wait until this transaction ends, and take the same number if it fails. */
-async function nextNumber(tx: Tx, kind: InvoiceKind, year: number): Promise<number> {
+/** The next number of a kind, year and series. Other processes wait until this transaction ends, and take the same number if it fails. */
+async function nextNumber(tx: Tx, of: Pick<InvoiceRow, 'kind' | 'year' | 'series'>): Promise<number> {
   const counted = await tx
     .insert(invoiceSeries)
-    .values({ kind, year, last: 1 })
-    .onConflictDoUpdate({ target: [invoiceSeries.kind, invoiceSeries.year], set: { last: sql`${invoiceSeries.last} + 1` } })
+    .values({ ...of, last: 1 })
+    .onConflictDoUpdate({
+      target: [invoiceSeries.kind, invoiceSeries.year, invoiceSeries.series],
+      set: { last: sql`${invoiceSeries.last} + 1` },
+    })
     .returning({ last: invoiceSeries.last })
   return writtenRow(counted).last
 }

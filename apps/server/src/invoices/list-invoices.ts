@@ -64,8 +64,7 @@ export function wholeInvoices(tx: Tx, filter: InvoiceFilter): Promise<WholeList<
 /** A document; with `accountId`, only that member's. Throws `not_found`. */
 export async function findInvoice(db: Db, id: number, accountId: number | null): Promise<ListedInvoice> {
   const own = accountId === null ? undefined : eq(invoices.accountId, accountId)
-  const [row] = await select(db).where(and(eq(invoices.id, id), own))
-  return foundRow(row)
+  return foundRow(await select(db).where(and(eq(invoices.id, id), own)))
 }
 
 /** How many documents wait to be issued. */

@@ -1,5 +1,6 @@
 import type { InvoiceKind } from '@portico/contract/invoices'
-import type { LineKind, OrderType } from '@portico/contract/orders'
+import type { OrderType } from '@portico/contract/order-status'
+import type { LineKind } from '@portico/contract/orders'
 import type { Period } from '@portico/contract/periods'
 import type { Language } from '@portico/contract/translations'
 

@@ -2,7 +2,7 @@ import * as contract from '@portico/contract/issuers'
 import { adminTestSite } from '@portico/contract/issuers-admin'
 import type { App } from '../app.ts'
 import { readBody } from '../http/body.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { disconnectSite } from '../identities/disconnect-site.ts'
 import { toList, toWire } from '../to-wire.ts'
 import { listConnected } from './list-connected.ts'
@@ -14,10 +14,7 @@ export function issuerRoutes(router: Router, app: App): void {
     const rows = await listConnected(app, caller.accountId)
     return { ...toList(rows, (row) => toWire(contract.ConnectedSite, row)), available: readySites(app) }
   })
-  serve(router, app, contract.disconnectSite, async ({ caller, params }) => {
-    await disconnectSite(app.database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, contract.disconnectSite, ({ caller, params }) => disconnectSite(app.database, caller, params.id, app.now()))
   serve(router, app, adminTestSite, async ({ params }) => {
     const { finding, detail, redirectUrl } = await testSite(app, params.site)
     return { finding, detail, redirect_url: redirectUrl }

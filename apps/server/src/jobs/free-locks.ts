@@ -21,8 +21,8 @@ export type Locks = {
   owner: (runnerId: string) => void
   began: (jobId: string) => void
   ended: (jobId: string) => void
-  /** The database may have locked jobs that this process was never given. */
-  doubt: () => void
+  /** The database may have locked jobs for this process that it was never given: looks for them and frees them. */
+  suspectLostLocks: () => void
   stop: () => void
 }
 
@@ -34,7 +34,7 @@ export function createLocks(pool: pg.Pool, { isWaiting, log }: { isWaiting: () =
   const owners: string[] = []
   const inWork = new Set<string>()
   const stopping = new AbortController()
-  let doubts = 0
+  let suspicions = 0
   let looking = false
 
   async function idle(): Promise<string[]> {
@@ -44,16 +44,16 @@ export function createLocks(pool: pg.Pool, { isWaiting, log }: { isWaiting: () =
 
   /** Looks for such jobs once. Returns whether nothing is left to find. */
   async function look(): Promise<boolean> {
-    const before = doubts
+    const before = suspicions
     const first = new Set(await idle())
     await pause(LOOK_MS, undefined, { signal: stopping.signal })
-    if (before !== doubts || isWaiting()) return false
+    if (before !== suspicions || isWaiting()) return false
     const left = first.size === 0 ? [] : (await idle()).filter((id) => first.has(id))
     if (left.length > 0) {
       await pool.query(FREE, [left, owners])
       log.warn({ jobs: left }, 'jobs that nobody worked on are free again')
     }
-    return before === doubts
+    return before === suspicions
   }
 
   async function lookUntilSure(): Promise<void> {
@@ -67,8 +67,8 @@ export function createLocks(pool: pg.Pool, { isWaiting, log }: { isWaiting: () =
     owner: (id) => owners.push(id),
     began: (id) => inWork.add(id),
     ended: (id) => inWork.delete(id),
-    doubt() {
-      doubts++
+    suspectLostLocks() {
+      suspicions++
       if (looking) return
       looking = true
       lookUntilSure()

@@ -10,7 +10,10 @@ export type Job = {
   work: (payload: unknown) => Promise<void>
 }
 /**
- * Each lane has its own workers, so that what waits for gateways, what waits for mail servers, and what takes minutes hold up neither each
- * other nor resets and orders.
+ * Each lane has its own workers, so that what waits for gateways, what waits for mail servers, and what concerns many members hold up
+ * neither each other nor orders. In `bulk`, what can take longer than `TURN_MS` stops then and is enqueued again, so that all get on.
  */
 export type Lane = 'prompt' | 'gateway' | 'delivery' | 'bulk'
+
+/** Milliseconds for which bulk works before others in its lane get their turn. */
+export const TURN_MS = 10_000

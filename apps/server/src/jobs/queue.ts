@@ -30,7 +30,7 @@ export async function enqueue(
 }
 
 /** How many jobs of a lane one process does at once. */
-const WORKERS: Record<Lane, number> = { prompt: 3, gateway: 2, delivery: 3, bulk: 1 }
+const WORKERS: Record<Lane, number> = { prompt: 3, gateway: 2, delivery: 3, bulk: 4 }
 /** Connections that the lanes keep: each listens on one and works on another. */
 export const JOB_CONNECTIONS = 2 * Object.keys(WORKERS).length + 1
 

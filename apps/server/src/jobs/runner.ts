@@ -25,7 +25,7 @@ export async function keepRunning({ pool, tasks, crons, workers, log, onEnd }: G
   const steady = steadyPool(pool, {
     onFault: (error) => {
       log.warn({ err: error }, 'the job queue waits for the database')
-      locks.doubt()
+      locks.suspectLostLocks()
     },
     onListen: (client) => client.query(`set application_name to ${client.escapeLiteral(LISTENER + id)}`),
   })
@@ -74,7 +74,7 @@ export async function keepRunning({ pool, tasks, crons, workers, log, onEnd }: G
       )
       if (signal.aborted) return
       log.error({ err: error }, 'the job queue ended and is started again')
-      locks.doubt()
+      locks.suspectLostLocks()
       await steady.untilDone(() => onEnd(error))
       runner = await startAgain()
       if (signal.aborted) await runner.stop()

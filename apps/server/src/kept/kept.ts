@@ -2,9 +2,13 @@ import { forAll } from '../db/pool/purpose.ts'
 
 const MAX_KEYS = 50
 
-type Kept<T> = { at: number; value: Promise<T> }
+/** `at`: when its computation began. `done`: when it ended; null: it has not. */
+type Kept<T> = { at: number; done: number | null; value: Promise<T> }
 
-/** Computes an answer at most once per `ms` for each key; simultaneous calls share one computation. `at`: when it was computed. */
+/**
+ * Computes an answer at most once per `ms` for each key, counted from the end of the computation: one that takes long would be old as soon
+ * as it is there. Simultaneous calls share one. `at`: when it began.
+ */
 export function kept<T>(
   now: () => Date,
   ms: number,
@@ -14,9 +18,12 @@ export function kept<T>(
   return async (key = '') => {
     const at = now().getTime()
     const last = answers.get(key)
-    if (last && Math.abs(at - last.at) < ms) return { at: last.at, value: await last.value }
-    const next = { at, value: forAll(() => work(key)) }
-    next.value.catch(() => answers.get(key) === next && answers.delete(key))
+    if (last && (last.done === null || Math.abs(at - last.done) < ms)) return { at: last.at, value: await last.value }
+    const next: Kept<T> = { at, done: null, value: forAll(() => work(key)) }
+    next.value.then(
+      () => (next.done = now().getTime()),
+      () => answers.get(key) === next && answers.delete(key),
+    )
     if (answers.size >= MAX_KEYS) answers.clear()
     answers.set(key, next)
     return { at, value: await next.value }

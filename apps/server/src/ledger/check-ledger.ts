@@ -17,13 +17,29 @@ export async function checkLedger(database: Database, by: Actor, now: Date): Pro
   return database.transaction(async (tx) => {
     await atOneMoment(tx)
     const faults: LedgerFault[] = []
-    for (const [rule, statement] of Object.entries(RULES)) faults.push(...(await find(tx, rule as LedgerFault['rule'], statement)))
+    let faultCount = 0
+    for (const [rule, statement] of Object.entries(RULES)) {
+      const found = await find(tx, rule as LedgerFault['rule'], statement)
+      faultCount += found.count
+      // One by one: as arguments, a hundred thousand would not fit on the stack.
+      for (const fault of found.first.slice(0, KEPT - faults.length)) faults.push(fault)
+    }
     const ms = Math.round(performance.now() - started)
-    const row = { checkedAt: now, faultCount: faults.length, faults: faults.slice(0, KEPT), ms }
+    const row = { checkedAt: now, faultCount, faults, ms }
     const check = writtenRow(await tx.insert(ledgerChecks).values(row).returning())
     await record(tx, by, { action: 'ledger.check', entity: 'ledger', after: { faultCount: check.faultCount } }, now)
     return check
   })
+}
+
+/** Reports can be undone for a week. */
+const UNDO_DAYS = 8
+/** Days whose traffic may still change. Those before were checked each night for as long as theirs could. */
+const mayChange = sql`day >= (select max(day) from traffic_days) - ${sql.raw(String(UNDO_DAYS))}`
+
+/** Whether the facts of a group and its kept sums differ. */
+function differ(...columns: string[]): SQL {
+  return sql.raw(columns.map((column) => `sum(case when is_fact then ${column} else -${column} end) <> 0`).join(' or '))
 }
 
 /** One query per rule. Its rows are mismatches: subject, expected value, found value. */
@@ -86,9 +102,40 @@ const RULES: Record<LedgerFault['rule'], SQL> = {
     ) as both_sides
     group by day, kind, method_id, movement, currency, pay_currency, plan_id, period
     having sum(expected) <> sum(found) or sum(pay_expected) <> sum(pay_found)`,
+  quarter_sums: sql`
+    select concat_ws(' ', at, nullif(currency, '')) as what, sum(all_of_it) filter (where is_fact) as expected, sum(all_of_it) filter (where not is_fact) as found
+    from (
+      select *, income + commission + orders + members as all_of_it from (
+        select true as is_fact, at, currency, income, commission, orders, members from quarter_facts
+        union all select false, at, currency, income, commission, orders, members from quarter_sums
+      ) each
+    ) as both_sides
+    group by at, currency having ${differ('income', 'commission', 'orders', 'members')}`,
+  traffic_days: sql`
+    select day || ' ' || node_id as what, sum(up + down) filter (where is_fact) as expected, sum(up + down) filter (where not is_fact) as found
+    from (
+      select true as is_fact, day, node_id, up, down, billed_up, billed_down from traffic_daily where ${mayChange}
+      union all select false, day, node_id, up, down, billed_up, billed_down from traffic_days where ${mayChange}
+    ) as both_sides
+    group by day, node_id having ${differ('up', 'down', 'billed_up', 'billed_down')}`,
+  active_days: sql`
+    select day::text as what, members as expected, kept as found
+    from (select day, sum(members) as kept, sum(joined) as kept_joined from active_days where ${mayChange} group by day) kept
+    full join (select day, count(distinct account_id) as members from traffic_daily where ${mayChange} and up + down > 0 group by day) used using (day)
+    full join (
+      select month + place as day, sum(days >> place & 1) as bits, sum(is_first(days, place)) as firsts
+      from traffic_months join generate_series(0, 30) place on days >> place & 1 = 1
+      where month + place >= (select max(day) from traffic_days) - ${sql.raw(String(UNDO_DAYS))} and month + 31 > (select max(day) from traffic_days) - ${sql.raw(String(UNDO_DAYS))}
+      group by 1
+    ) months using (day)
+    where (coalesce(members, 0), coalesce(bits, 0), coalesce(firsts, 0)) is distinct from (coalesce(kept, 0), coalesce(kept, 0), coalesce(kept_joined, 0))`,
 }
 
-async function find(db: Db, rule: LedgerFault['rule'], statement: SQL): Promise<LedgerFault[]> {
-  const { rows } = await db.execute<{ what: string; expected: string; found: string }>(statement)
-  return rows.map(({ what, expected, found }) => ({ rule, what, expected: Number(expected), found: Number(found) }))
+/** Counts all that a rule finds; only the first ones leave the database. */
+async function find(db: Db, rule: LedgerFault['rule'], statement: SQL): Promise<{ count: number; first: LedgerFault[] }> {
+  const { rows } = await db.execute<{ count: number; what: string; expected: string; found: string }>(
+    sql`select count(*) over () as count, what, expected, found from (${statement}) faults limit ${KEPT}`,
+  )
+  const first = rows.map(({ what, expected, found }) => ({ rule, what, expected: Number(expected), found: Number(found) }))
+  return { count: rows[0]?.count ?? 0, first }
 }

@@ -8,8 +8,8 @@ export type Place = { accountId: number; orderId: number | null }
 export type FundRow = typeof funds.$inferSelect
 /** `forOrderId`: the order that the money was paid for. */
 type Fund = { currency: string; amount: number; forOrderId: number | null }
-/** Which money goes first: that of a payment, and of this what was paid for the order; then all that was paid for the order. */
-export type First = {
+/** Which funds go first: those of a payment, and among them what was paid for the order; then all that was paid for the order. */
+export type TakeOrder = {
   receiptId?: number | null | undefined
   forOrderId?: number | null | undefined
   /** The payment whose money goes last. */
@@ -18,7 +18,7 @@ export type First = {
 type Move = {
   currency: string
   amount: number
-  first?: First
+  first?: TakeOrder
   /** Money that reaches the balance remains the money of the order it was paid for. */
   keeps?: boolean
 }
@@ -142,7 +142,7 @@ function at({ accountId, orderId }: Place): SQL | undefined {
   return and(eq(funds.accountId, accountId), orderId === null ? isNull(funds.orderId) : eq(funds.orderId, orderId))
 }
 
-function isFirst({ receiptId = null, forOrderId = null, lastReceiptId }: First): SQL {
+function isFirst({ receiptId = null, forOrderId = null, lastReceiptId }: TakeOrder): SQL {
   const isOf = (id: number | null): SQL => (id === null ? sql`false` : sql`coalesce(${ledgerTransactions.receiptId} = ${id}, false)`)
   const ofReceipt = isOf(receiptId)
   const ofOrder = forOrderId === null ? sql`false` : sql`coalesce(${funds.forOrderId} = ${forOrderId}, false)`

@@ -116,6 +116,31 @@ export const ledgerDays = pgTable(
 )
 
 /**
+ * What the days of any zone are made of: sums by quarter of an hour, kept by triggers from the view `quarter_facts` and checked nightly. Each
+ * connection has its own rows, as in `ledgerDays`, until a job puts them together.
+ */
+export const quarterSums = pgTable(
+  'quarter_sums',
+  {
+    /** When the quarter begins. */
+    at: time('at').notNull(),
+    /** Process id of the connection that adds to the row; 0: put together. */
+    slot: integer('slot').notNull(),
+    /** Of money; of what is counted, empty. */
+    currency: text('currency').notNull(),
+    /** Received from outside, minus refunds. */
+    income: money('income').notNull(),
+    /** Paid, minus taken back. */
+    commission: money('commission').notNull(),
+    /** Paid, without those that staff assigned. */
+    orders: integer('orders').notNull(),
+    /** Accounts of members that were opened. */
+    members: integer('members').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.at, t.slot, t.currency] })],
+)
+
+/**
  * Funds: money of one origin at one place, a member's balance or an order. A balance's funds sum to the balance; an order's stay while its
  * service is used.
  */

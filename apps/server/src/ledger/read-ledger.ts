@@ -52,8 +52,8 @@ export type Transaction = { id: number; kind: Movement; note: string; by: string
 
 /** Transactions by filter, newest first, with their entries. Days are of the zone, both included. */
 export async function listTransactions(db: Db, filter: LedgerFilter, zone: string, paging: Paging): Promise<Page<Transaction>> {
-  const { items, total } = await readPage(db, select(db).where(matching(db, filter, zone)), [desc(ledgerTransactions.id)], paging)
-  return { items: await withEntries(db, items), total }
+  const { items, ...count } = await readPage(db, select(db).where(matching(db, filter, zone)), [desc(ledgerTransactions.id)], paging)
+  return { items: await withEntries(db, items), ...count }
 }
 
 /** All transactions of a filter. `rows`: number of entries, not of transactions. */

@@ -1,9 +1,10 @@
 import * as contract from '@portico/contract/link-fetches'
-import { adminLinkFetches } from '@portico/contract/link-fetches-admin'
+import { adminClearLinkAlarm, adminLinkFetches } from '@portico/contract/link-fetches-admin'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
 import { toList, toWire } from '../to-wire.ts'
+import { clearAlarm } from './clear-alarm.ts'
 import { listFetches } from './list-fetches.ts'
 
 export function linkFetchRoutes(router: Router, app: App): void {
@@ -14,6 +15,14 @@ export function linkFetchRoutes(router: Router, app: App): void {
   serve(router, app, adminLinkFetches, async ({ params }) => {
     await readSubscription(db, params.id)
     return toFetches(await listFetches(db, params.id), app)
+  })
+
+  serve(router, app, contract.clearLinkAlarm, ({ caller }) =>
+    app.database.transaction((tx) => clearAlarm(tx, caller, caller.accountId, null, app.now())),
+  )
+  serve(router, app, adminClearLinkAlarm, async ({ caller, params, body }) => {
+    await readSubscription(db, params.id)
+    await app.database.transaction((tx) => clearAlarm(tx, caller, params.id, body.reason, app.now()))
   })
 }
 

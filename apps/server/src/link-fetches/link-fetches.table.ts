@@ -2,13 +2,14 @@ import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { ref, time, whole } from '../db/columns.ts'
 
-const accountId = () => ref('account_id', () => accounts.id).notNull()
-
-/** Who fetched which link, kept for thirty days: one row per client and network in ten minutes. */
+/**
+ * Who fetched which link, kept for thirty days: one row per client and network in ten minutes. Partitioned by week (`db/partitions/`): a
+ * week goes when all of it is older.
+ */
 export const linkFetches = pgTable(
   'link_fetches',
   {
-    accountId: accountId(),
+    accountId: whole('account_id').notNull(),
     /** Start of the ten minutes. */
     slot: time('slot').notNull(),
     /** Identifies the link without revealing it: `linkMark` of its token. */
@@ -34,12 +35,14 @@ export const linkFetches = pgTable(
   ],
 )
 
-/** Links fetched from too many networks within a day. An alarm ends when the member gets a new link. */
+/** Links fetched from too many networks within a day. An alarm ends when the member gets a new link, or when somebody clears it. */
 export const linkAlarms = pgTable('link_alarms', {
-  accountId: accountId().primaryKey(),
+  accountId: ref('account_id', () => accounts.id).primaryKey(),
   link: text('link').notNull(),
   networks: integer('networks').notNull(),
   /** null: no country is known. */
   countries: integer('countries'),
   at: time('at').notNull(),
+  /** When somebody said that the networks so far are the member's own; null: nobody did since the alarm. */
+  clearedAt: time('cleared_at'),
 })

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openShop } from '../../test/gateways/shop.ts'
+import { audited } from '../../test/audited.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { connect } from '../db/client.ts'
+import { keepPartitions } from '../db/partitions/keep-partitions.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { dropOldFetches } from './drop-old-fetches.ts'
 import { createFetchLog, fetchLog } from './fetch-log.ts'
 import { linkFetches } from './link-fetches.table.ts'
 
@@ -88,7 +89,38 @@ test('a link fetched from too many networks within a day is marked until it is r
   expect(await flagged(member)).not.toBe(null)
 })
 
-test('networks of the day before do not count, and after thirty days nothing is kept', async () => {
+test('who says that all networks are the member’s own ends the mark and keeps the link; only further networks raise it again', async () => {
+  const [member, stranger, support] = [await t.member(), await t.member(), await t.staff('support')]
+  const clear = (by: Member, body = {}) => by.call('POST', `/admin/users/${member.id}/link-alarm/clear`, body)
+  await fetched(member, addresses(5))
+  expect(await flagged(member)).not.toBe(null)
+  const token = await tokenOf(member)
+  expect((await stranger.call('POST', '/muser/subscribe/alarm/clear')).status).toBe(200)
+  expect(await flagged(member), 'nobody clears another’s').not.toBe(null)
+  for (const status of [200, 200]) expect((await member.call('POST', '/muser/subscribe/alarm/clear')).status).toBe(status)
+  expect([await flagged(member), (await mine(member)).alarm_at, await tokenOf(member)]).toEqual([null, null, token])
+  t.travel(11 * MINUTE)
+  await fetched(member, [...addresses(5), '192.0.2.51', '192.0.2.52', '192.0.2.53'])
+  expect(await flagged(member), 'three are new').toBe(null)
+  await fetched(member, ['192.0.2.54'])
+  expect(await flagged(member)).not.toBe(null)
+
+  expect((await clear(stranger, { reason: 'x' })).status).toBe(404)
+  expect((await clear(support)).body.errors).toHaveProperty('reason')
+  expect((await support.call('POST', '/admin/users/999999/link-alarm/clear', { reason: 'x' })).status).toBe(404)
+  for (const status of [200, 200]) expect((await clear(support, { reason: 'a family on the road' })).status).toBe(status)
+  expect(await flagged(member)).toBe(null)
+  expect((await audited(t, 'member', member.id)).map(({ action, actorKind, reason }) => [action, actorKind, reason])).toEqual([
+    ['member.clear_link_alarm', 'member', null],
+    ['member.clear_link_alarm', 'staff', 'a family on the road'],
+  ])
+  // A new link starts with nothing known.
+  await member.call('GET', '/muser/resetSecurity')
+  await fetched(member, addresses(4))
+  expect(await flagged(member)).not.toBe(null)
+})
+
+test('networks of the day before do not count, and weeks that ended thirty days ago are dropped', async () => {
   const own = await startApp()
   const member = await own.member()
   const { token } = await own.subscription(member.id)
@@ -102,9 +134,10 @@ test('networks of the day before do not count, and after thirty days nothing is 
   expect((await member.call('GET', '/muser/subscribe/fetches')).body.alarm_at).toBe(null)
   await note(12, 17)
   expect((await member.call('GET', '/muser/subscribe/fetches')).body.alarm_at).not.toBe(null)
-  await dropOldFetches(own.database, new Date(own.app.now().getTime() + 29 * DAY))
-  expect(await own.database.db.$count(linkFetches)).toBe(11)
-  await dropOldFetches(own.database, new Date(own.app.now().getTime() + 31 * DAY))
+  const keepAfter = (days: number) => keepPartitions(own.database, own.app.settings(), new Date(own.app.now().getTime() + days * DAY))
+  await keepAfter(30)
+  expect(await own.database.db.$count(linkFetches)).toBe(17)
+  await keepAfter(30 + 7)
   expect(await own.database.db.$count(linkFetches)).toBe(0)
   await own.stop()
 })
@@ -135,7 +168,7 @@ test('a client that fetches its profile is recorded a moment later, one with a w
   const { items, total } = await mine(member)
   expect([total, items[0]]).toMatchObject([1, { client: 'stash', format: 'stash', network: '127.0.0.1' }])
   fetchLog(t.app).note({ token: await tokenOf(member), userAgent: 'x', format: 'uri', address: '192.0.2.1' })
-  await expect.poll(async () => (await mine(member)).items[0]?.client, { timeout: 5000 }).toBe('unknown')
+  await expect.poll(async () => (await mine(member)).items[0]?.client).toBe('unknown')
 })
 
 const shop = await openShop(t)

@@ -7,7 +7,8 @@ export function linkMark(token: SQL): SQL<string> {
   return sql`left(encode(sha256(convert_to(${token}, 'UTF8')), 'hex'), 32)`
 }
 
-/** Joins an alarm to the subscription whose current link it was raised for. */
+/** Joins an alarm that nobody cleared to the subscription whose current link it was raised for. */
 export function alarmHolds(): SQL {
-  return sql`${linkAlarms.accountId} = ${subscriptions.accountId} and ${linkAlarms.link} = ${linkMark(sql`${subscriptions.token}`)}`
+  return sql`${linkAlarms.accountId} = ${subscriptions.accountId} and ${linkAlarms.link} = ${linkMark(sql`${subscriptions.token}`)}
+    and ${linkAlarms.clearedAt} is null`
 }

@@ -20,7 +20,7 @@ const DAY = 86_400_000
 
 /**
  * Stores fetches, one per client and network in ten minutes, with what the last of them got, and raises the alarm for links fetched from
- * more than `alarmNetworks` networks within a day. Skips links that no longer exist. May be called twice.
+ * more than `alarmNetworks` networks within a day; those from before somebody cleared an alarm do not count again. Skips links that no longer exist. May be called twice.
  */
 export async function storeFetches({ db }: Database, fetches: Fetch[], alarmNetworks: number, now: Date): Promise<void> {
   const all = <K extends keyof Fetch>(field: K) => sql.param(fetches.map((fetch) => fetch[field]))
@@ -41,7 +41,8 @@ export async function storeFetches({ db }: Database, fetches: Fetch[], alarmNetw
       set format = excluded.format, program = excluded.program, version = excluded.version, group_id = excluded.group_id, at = excluded.at
       where (kept.format, kept.program, kept.version, kept.group_id)
         is distinct from (excluded.format, excluded.program, excluded.version, excluded.group_id) or excluded.at >= kept.at + interval '1 minute'
-    returning account_id as id, link, xmax = 0 as added`)
+    returning account_id as id, link, not exists (select from ${linkFetches} old where old.account_id = kept.account_id and old.slot = kept.slot
+      and old.link = kept.link and old.client = kept.client and old.network = kept.network) as added`)
   const added = rows.filter((row) => row.added)
   if (added.length > 0) await raiseAlarms(db, added, alarmNetworks, now)
 }
@@ -56,8 +57,12 @@ async function raiseAlarms(db: Database['db'], added: { id: number; link: string
         as added (id, link)
     ) one
     join ${linkFetches} f on f.account_id = one.id and f.link = one.link and f.slot >= ${since}
+    left join ${linkAlarms} cleared on cleared.account_id = f.account_id and cleared.link = f.link
+    where not exists (select from ${linkFetches} known where known.account_id = f.account_id and known.link = f.link
+      and known.network = f.network and known.at <= cleared.cleared_at)
     group by f.account_id, f.link having count(distinct f.network) > ${alarmNetworks}
     order by f.account_id
     on conflict (account_id) do update set link = excluded.link, networks = excluded.networks, countries = excluded.countries,
-      at = case when ${linkAlarms}.link = excluded.link then ${linkAlarms}.at else excluded.at end`)
+      cleared_at = null,
+      at = case when ${linkAlarms}.link = excluded.link and ${linkAlarms}.cleared_at is null then ${linkAlarms}.at else excluded.at end`)
 }

@@ -3,7 +3,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
-import { AppError, foundRow } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { requireOpen } from '../members/change-access.ts'
 import { type MemberNoteRow, memberNotes } from './member-notes.table.ts'
 
@@ -13,7 +13,7 @@ export type NoteWithAuthor = MemberNoteRow & { author: string }
 
 /** The latest hundred, newest first. Throws `not_found` for an account that does not exist. */
 export async function listNotes(db: Db, accountId: number): Promise<NoteWithAuthor[]> {
-  foundRow((await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)))[0])
+  foundRow(await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)))
   const rows = await db
     .select({ note: memberNotes, author: accounts.label })
     .from(memberNotes)
@@ -36,8 +36,7 @@ export async function addNote({ transaction }: Database, by: Caller, accountId: 
 /** Removes a note. Throws `not_found`, also if somebody just removed it. */
 export async function removeNote({ transaction }: Database, by: Caller, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const [note] = await tx.delete(memberNotes).where(eq(memberNotes.id, id)).returning()
-    if (!note) throw new AppError('not_found')
+    const note = foundRow(await tx.delete(memberNotes).where(eq(memberNotes.id, id)).returning())
     const { accountId, text } = note
     await record(tx, by, { action: 'member.remove_note', entity: 'member', beneficiary: null, id: accountId, before: { text } }, now)
   })

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow, orNotFound } from '../errors.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { sessions } from '../sessions/sessions.table.ts'
 import { covers } from '../roles/role-permissions.ts'
@@ -15,16 +15,14 @@ type Access = 'members.link' | 'members.access'
 
 /** Locks an account, before the subscription if both are locked. Throws `not_found`, and `account.closed`. */
 export async function lockAccount(tx: Tx, id: number): Promise<AccountRow> {
-  const account = await lockRow(tx, id)
-  if (!account) throw new AppError('not_found')
+  const account = orNotFound(await lockRow(tx, id))
   if (account.closedAt) throw new AppError('account.closed')
   return account
 }
 
 /** Throws as `lockAccount` without locking, for changes of the subscription, which is locked first everywhere. */
 export async function requireOpen(tx: Tx, id: number): Promise<void> {
-  const [account] = await tx.select({ closedAt: accounts.closedAt }).from(accounts).where(eq(accounts.id, id))
-  if (!account) throw new AppError('not_found')
+  const account = foundRow(await tx.select({ closedAt: accounts.closedAt }).from(accounts).where(eq(accounts.id, id)))
   if (account.closedAt) throw new AppError('account.closed')
 }
 

@@ -107,7 +107,7 @@ async function subscriptionChange(tx: Tx, before: SubscriptionRow, change: UserC
     Object.assign(subscription, stays ? await moveEnd(tx, before, end, context) : { expiresAt: end })
   }
   if (change.plan_id !== undefined || change.transfer_enable !== undefined || change.extra_bytes !== undefined) {
-    // Of a given part that begins, some bytes are those that carry over.
+    // If a given part begins, some of its bytes are those that carry over.
     const cycle = cycleBytes({ transferEnable: cycleBytes(before), extraBytes: 0, ...subscription })
     Object.assign(subscription, quotaAfter(cycle, subscription.extraBytes ?? before.extraBytes, change))
   }
@@ -123,7 +123,7 @@ async function subscriptionChange(tx: Tx, before: SubscriptionRow, change: UserC
   return Object.assign(subscription, toOwnColumns(change))
 }
 
-/** `cycle`: bytes of each cycle. `carried`: bytes that stay with the member, across plans too. */
+/** The quota after a change by staff. `cycle`: bytes of each cycle. `carried`: bytes that stay with the member, across plans too. */
 function quotaAfter(cycle: number, carried: number, change: UserChange): Pick<SubscriptionRow, 'transferEnable' | 'extraBytes'> {
   const extra = change.extra_bytes ?? carried
   const transferEnable = change.transfer_enable ?? cycle + extra
@@ -131,7 +131,7 @@ function quotaAfter(cycle: number, carried: number, change: UserChange): Pick<Su
   return { transferEnable, extraBytes: Math.min(extra, transferEnable) }
 }
 
-/** What was used belongs to the plan that the member leaves. */
+/** Counters after a change of plan: what was used belongs to the plan that the member leaves. */
 const unused = { up: 0, down: 0, usedBefore: 0 }
 
 /** Columns for a plan that an operator gives; its cycles start today. */

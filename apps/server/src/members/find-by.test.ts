@@ -6,6 +6,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { devices } from '../nodes/nodes.table.ts'
 import { sessions } from '../sessions/sessions.table.ts'
+import { storeSecrets } from '../subscriptions/secrets/own-secrets.ts'
 import { withoutSecrets } from './find-by.ts'
 import { atOnce } from '../../test/at-once.ts'
 import { callerOf } from '../actor.ts'
@@ -35,8 +36,26 @@ test('the list and the palette find a member by the same things and say by which
   for (const q of ['na_88', 'LI.NA', 'mail.ex']) await expectFound(q, [[member.id, 'email']])
   for (const q of ['139 0000 1234', '0001234', '+86139']) await expectFound(q, [[member.id, 'phone']])
   for (const q of [token, `https://example.com/s/${token}`]) await expectFound(q, [[member.id, 'link']])
-  for (const q of [uuid, uuid.toUpperCase()]) await expectFound(q, [[member.id, 'credential']])
+  // An id of a protocol's own, from another panel.
+  const own = '5f2d8a1c-3b4e-4c6d-9a7f-0e1b2c3d4e5f'
+  await t.database.transaction((tx) => storeSecrets(tx, [{ accountId: member.id, kind: 'vmess', secret: own, cipher: null }]))
+  for (const q of [uuid, uuid.toUpperCase(), own]) await expectFound(q, [[member.id, 'credential']])
   await expectFound(`#${member.id}`, [[member.id, 'id']])
+  const base64 = (text: string): string => Buffer.from(text).toString('base64')
+  const links = [
+    `vless://${uuid}@hk.example.com:443?encryption=none#HK`,
+    `vmess://${base64(JSON.stringify({ v: '2', ps: '香港', add: 'hk.example.com', id: uuid }))}`,
+    `ss://${base64(`aes-256-gcm:${uuid}`)}@hk.example.com:443#HK`,
+    `ss://2022-blake3-aes-128-gcm:a2V5%3D:${encodeURIComponent(base64(uuid.slice(0, 16)))}@hk.example.com:443`,
+    `ss://${base64(`2022-blake3-aes-256-gcm:a2V5:${base64(uuid.slice(0, 32))}`)}@hk.example.com:443`,
+    `http://${'x'.repeat(9)}.example.com/s/${token}/`,
+  ]
+  for (const q of links.slice(0, 5)) await expectFound(q, [[member.id, 'credential']])
+  await expectFound(links[5]!, [[member.id, 'link']])
+  expect(withoutSecrets(links[1]!)).toBe('…')
+  for (const q of ['ＬＩ．ＮＡ＿８８＠ｍａｉｌ。ｅｘａｍｐｌｅ', 'li.na_88@ mail.example\u200b'])
+    await expectFound(q, [[member.id, 'email']])
+  for (const q of ['００８６ 139', '0086139-0000']) await expectFound(q, [[member.id, 'phone']])
   // An underscore is no wildcard, and two letters name no middle.
   await expectFound('naX88', [])
   await expectFound('na', [])

@@ -1,5 +1,6 @@
 import type { FoundBy } from '@portico/contract/accounts-admin'
 import { may } from '@portico/contract/access'
+import { plainText } from '@portico/contract/typed-code'
 import { type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { emailKey } from '../accounts/email-key.ts'
@@ -12,10 +13,14 @@ import { paidUnder } from '../orders/list-orders.ts'
 import { orders } from '../orders/orders.table.ts'
 import { sessions } from '../sessions/sessions.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
+import { ownSecrets } from '../subscriptions/secrets/own-secrets.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
-/** A search. `network`: the text as a network, if it is an IP address; IPv6 as its /64. `most`: finds per way. */
-export type Asked = { q: string; network: string | null; most?: number }
+/**
+ * A search. `network`: the text as a network, if it is an IP address; IPv6 as its /64. `most`: finds per way; with `newest`, the latest of those
+ * that many share.
+ */
+export type Asked = { q: string; network: string | null; most?: number; newest?: true }
 
 /** Ways to find an account, surest first. */
 const WAYS = ['id', 'link', 'credential', 'order', 'payment', 'email_start', 'email', 'phone', 'ticket', 'ip', 'note', 'inviter'] as const
@@ -30,20 +35,29 @@ const LEAST_ORDER = 6
  * Selects `account_id` and `way` (for `wayOf`; the smaller, the surer) of accounts that a text names; an account may come up in several
  * ways. Each is a select of its own, because an index serves no "or" over several tables.
  */
-export function foundBy(by: Actor, { q, network, most }: Asked): SQL {
-  const text = q.trim()
+export function foundBy(by: Actor, { q, network, most, newest }: Asked): SQL {
+  const text = plainText(q)
   const limit = most === undefined ? sql`` : sql` limit ${most}`
+  const order = newest ? sql` order by found.id desc` : sql``
   // Others could guess an address letter by letter.
   const seesMembers = may(by.permissions, 'members.read')
   const ways = [
     ...byId(text),
     ...bySecret(by, text),
     ...(may(by.permissions, 'orders.read') ? byOrder(text) : []),
-    ...(seesMembers ? [...byAddress(text), ...byNetwork(text, network), ...byNote(text), ...byInviter(text)] : []),
+    ...(seesMembers
+      ? [
+          ...byAddress(text, newest ? sql`` : sql` order by ${accounts.emailKey}`),
+          ...byNetwork(text, network),
+          ...byNote(q.trim()),
+          ...byInviter(text),
+        ]
+      : []),
     ...(may(by.permissions, 'tickets.read') ? byTicket(text) : []),
   ]
   const selects = ways.map(
-    ([way, select]) => sql`(select found.id as account_id, ${sql.raw(String(WAYS.indexOf(way)))} as way from (${select}${limit}) found)`,
+    ([way, select]) =>
+      sql`(select found.id as account_id, ${sql.raw(String(WAYS.indexOf(way)))} as way from (${select}) found${order}${limit})`,
   )
   return sql.join(selects, sql` union all `)
 }
@@ -56,7 +70,9 @@ export function wayOf(place: number): FoundBy {
 
 /** A search as the audit log may keep it: without links and credentials. */
 export function withoutSecrets(q: string): string {
-  return q.replace(/[0-9a-f]{8,32}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{8,}/gi, '…')
+  return plainText(q)
+    .replace(NODE_LINK, '…')
+    .replace(/[0-9a-f]{8,32}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{8,}/gi, '…')
 }
 
 const { id } = accounts
@@ -79,8 +95,14 @@ function bySecret(by: Actor, text: string): Way[] {
   const isWhole = part?.length === 32
   if (part !== null && (isWhole || may(by.permissions, 'members.link')))
     ways.push(['link', sql`select ${accountId} as id from ${subscriptions} ${member} where ${token} like ${`${part}%`}`])
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
-    ways.push(['credential', sql`select ${accountId} as id from ${subscriptions} ${member} where ${uuid} = ${text.toLowerCase()}::uuid`])
+  const credential = credentialIn(text)
+  if (credential !== null)
+    ways.push([
+      'credential',
+      sql`select ${accountId} as id from ${subscriptions} ${member} where ${uuid} between ${credential[0]} and ${credential[1]}
+        union select ${ownSecrets.accountId} from ${ownSecrets} join ${accounts} on ${id} = ${ownSecrets.accountId} and ${accounts.roleId} is null
+        where ${ownSecrets.kind} in ('vless', 'vmess') and ${ownSecrets.onNode} = ${credential[0]}`,
+    ])
   return ways
 }
 
@@ -90,6 +112,37 @@ function tokenIn(text: string): string | null {
   return token?.toLowerCase() ?? null
 }
 
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+/** A link of a node, of any protocol. Its start holds the credential, some in base64. */
+const NODE_LINK = /^(?!https?:)[a-z][a-z0-9+]*:\/\/([\w+/=%:-]+)/i
+
+/** The first and last credential that a text may stand for: one alone, or the one in a node's link. */
+function credentialIn(text: string): [from: string, to: string] | null {
+  const part = decode(NODE_LINK.exec(text)?.[1] ?? '')
+  const plain = Buffer.from(part, 'base64').toString('latin1')
+  // Shadowsocks 2022 has the start of the credential for a user's key.
+  const key = Buffer.from(/[^:]*$/.exec(part.includes(':') ? part : plain)?.[0] ?? '', 'base64').toString('latin1')
+  const found =
+    new RegExp(`^${UUID.source}$`, 'i').exec(text) ??
+    UUID.exec(part) ??
+    UUID.exec(plain) ??
+    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{2}(?:[0-9a-f]{2}-[0-9a-f]{4}-[0-9a-f]{8})?$/i.exec(key)
+  if (!found) return null
+  const start = found[0].toLowerCase()
+  return [
+    start + '00000000-0000-0000-0000-000000000000'.slice(start.length),
+    start + 'ffffffff-ffff-ffff-ffff-ffffffffffff'.slice(start.length),
+  ]
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 function byOrder(text: string): Way[] {
   const { accountId, tradeNo, id: orderId } = orders
   const paid: Way = ['payment', sql`select ${accountId} as id from ${orders} where ${orderId} in (${paidUnder(text)})`]
@@ -97,14 +150,14 @@ function byOrder(text: string): Way[] {
   return [['order', sql`select ${accountId} as id from ${orders} where ${tradeNo} like ${`${likeText(text.toUpperCase())}%`}`], paid]
 }
 
-function byAddress(text: string): Way[] {
+function byAddress(text: string, order: SQL): Way[] {
   const { emailKey: key, phone } = accounts
   const start = likeText(text.toLowerCase())
-  const ways: Way[] = [['email_start', sql`select ${id} from ${accounts} where ${key} like ${`${start}%`} order by ${key}`]]
+  const ways: Way[] = [['email_start', sql`select ${id} from ${accounts} where ${key} like ${`${start}%`}${order}`]]
   if (text.length >= LEAST_PART) ways.push(['email', sql`select ${id} from ${accounts} where ${key} like ${`%${start}%`}`])
   // Also by a whole address in another spelling, as the login form takes it.
   if (isAddress(text)) ways.push(['email_start', sql`select ${id} from ${accounts} where ${key} = ${emailKey(text)}`])
-  const digits = text.replace(/[\s()+-]/g, '')
+  const digits = text.replace(/[\s()+-]/g, '').replace(/^00/, '')
   if (/^\d{3,15}$/.test(digits)) ways.push(['phone', sql`select ${id} from ${accounts} where ${phone} like ${`%${digits}%`}`])
   return ways
 }

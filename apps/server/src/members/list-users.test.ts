@@ -71,21 +71,56 @@ test('any filter, order and page shows the same members in the same order as one
       plan_id: optional(fc.nat(1).map((i) => planIds[i])),
     }),
     sort: optional(fc.constantFrom(...Object.keys(columns).flatMap((name) => [name, `-${name}`]), 'nonsense')),
-    page: fc.integer({ min: 1, max: 4 }),
+    page: fc.integer({ min: -4, max: 4 }).filter((page) => page !== 0),
+    most: fc.constantFrom(5, 1000),
+    total_is: optional(fc.constant('exact' as const)),
     page_size: fc.integer({ min: 1, max: 30 }),
   })
   const at = { now: t.app.now(), currency: 'CNY' }
   await fc.assert(
-    fc.asyncProperty(asked, async ({ filter, sort, page, page_size }) => {
+    fc.asyncProperty(asked, async ({ filter, sort, page, page_size, most, total_is }) => {
       const ids = await expected(filter, sort)
       const { q, ...rest } = filter
       const named = { ...rest, asked: q === undefined ? undefined : { q, network: null } }
-      const { items, total } = await listUsers(t.database.db, callerOf(0, ['members.read']), named, { page, page_size, sort }, at)
-      expect(total).toBe(ids.length)
-      expect(items.map(({ account }) => account.id)).toEqual(ids.slice((page - 1) * page_size, page * page_size))
+      const paging = { page, page_size, sort, total_is }
+      const { items, total, totalIs } = await listUsers(t.database.db, callerOf(0, ['members.read']), named, paging, { ...at, most })
+      if (total_is === 'exact') expect(totalIs).toBe('exact')
+      if (totalIs === 'exact') expect(total).toBe(ids.length)
+      else expect([ids.length > total, total >= most]).toEqual([true, true])
+      const before = (Math.abs(page) - 1) * page_size
+      const shown = page > 0 ? ids.slice(before) : ids.slice(0, Math.max(0, ids.length - before))
+      expect(items.map(({ account }) => account.id)).toEqual(page > 0 ? shown.slice(0, page_size) : shown.slice(-page_size))
       const [first] = items
       if (first) expect(first).toMatchObject(await findUser(t.database.db, first.account.id, 'CNY'))
     }),
     { numRuns: 100 },
   )
+})
+
+test('beyond 10,000 members a list says that there are more, counts them if asked, and a change of all counts first', async () => {
+  await t.asOwner(`
+    set session_replication_role = replica;
+    insert into accounts (email, email_key, password_hash)
+      select 'many' || n || '@example.com', 'many' || n || '@example.com', 'x' from generate_series(100001, 110050) as n order by n;
+    insert into subscriptions (account_id, token, uuid, transfer_enable)
+      select id, 'many' || id, gen_random_uuid(), 0 from accounts where email like 'many%'`)
+  const owner = await t.admin()
+  const list = async (asked: Record<string, unknown>) => (await owner.call('GET', '/admin/users', asked)).body
+  const { rows } = await t.asOwner('select count(*)::int as n from accounts')
+  expect(await list({})).toMatchObject({ total: 10_000, total_is: 'at_least', page: 1 })
+  expect(await list({ total_is: 'exact' })).toMatchObject({ total: rows[0].n, total_is: 'exact' })
+  const found = await list({ q: 'many1' })
+  expect([found.total, found.total_is, found.items[0].email]).toEqual([1000, 'at_least', 'many110050@example.com'])
+  expect(await list({ q: 'many1', total_is: 'exact' })).toMatchObject({ total: 10_050, total_is: 'exact' })
+  const last = await list({ q: 'many1', page: -1, page_size: 2 })
+  expect(last.items.map(({ email }: { email: string }) => email)).toEqual(['many100002@example.com', 'many100001@example.com'])
+  expect((await owner.call('GET', '/admin/users', { page: 0 })).status).toBe(422)
+  const all = {
+    key: 'b0c3d0de-7d0a-4d6e-9c52-0f6a4d3c2b1a',
+    scope: { filter: { q: 'many1' } },
+    action: { kind: 'suspend' },
+    reason: 'x',
+    tell: false,
+  }
+  expect((await owner.call('POST', '/admin/member-changes', all)).body).toMatchObject({ state: 'prepared', total: 10_050 })
 })

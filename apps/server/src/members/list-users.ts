@@ -3,9 +3,9 @@ import { and, asc, desc, eq, gte, isNotNull, isNull, lt, not, type SQL, sql } fr
 import type { FoundBy, UserState } from '@portico/contract/accounts-admin'
 import type { Db, Tx } from '../db/client.ts'
 import type { Actor } from '../actor.ts'
-import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
+import { ordering, type Page, readPage, rowsOf, type SortedPaging } from '../db/page.ts'
 import { type WholeList, wholeList } from '../db/whole-list.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { inSpan, type Span } from '../db/in-days.ts'
 import { groups } from '../groups/groups.table.ts'
 import { ledgerAccounts } from '../ledger/ledger.table.ts'
@@ -24,6 +24,8 @@ export type UserFilter = {
   inviter_id?: number | undefined
   /** When the accounts were created. */
   span?: Span | undefined
+  /** When their plans end. */
+  ends?: Span | undefined
 }
 export type UserRow = {
   account: AccountRow
@@ -39,10 +41,10 @@ export type UserRow = {
 
 /** `foundBy`: null without a search. */
 export type ListedUser = UserRow & { foundBy: FoundBy | null }
-type At = { now: Date; currency: string }
+/** `most`: finds of a search that are ranked and counted, unless a later page or all are asked for. */
+type At = { now: Date; currency: string; most?: number }
 
-/** Above this many accounts the unfiltered total is the planner's estimate: counting would cost more than the page. */
-const EXACT_UNTIL = 10_000
+const RANKED = 1000
 
 /** A page of members, newest first unless `sort` says otherwise; a search shows the surest finds first. */
 export async function listUsers(
@@ -50,24 +52,30 @@ export async function listUsers(
   by: Actor,
   filter: UserFilter,
   paging: SortedPaging,
-  { now, currency }: At,
+  { now, currency, most: ranked = RANKED }: At,
 ): Promise<Page<ListedUser>> {
-  const [found, where] = selectIds(db, by, filter, now)
   const order = ordering(paging.sort, sortable, accounts.id, accounts.id)
-  const ranked = filter.asked && paging.sort === undefined ? [asc(way), ...order] : order
-  const { items: ids, total } = await readPage(db, found, ranked, paging, where ? undefined : estimatedTotal(db))
-  return { items: await readUsers(db, ids, currency), total }
+  const { asked } = filter
+  // A part that most addresses share finds nearly everybody. Another order, or a filter beside it, takes all finds.
+  const isAlone = conditionsOf(filter, now) === undefined
+  const most = asked && isAlone && paging.sort === undefined && paging.page > 0 ? Math.max(ranked, paging.page * paging.page_size) : null
+  const few = asked && most !== null ? { ...asked, most: most + 1, newest: true as const } : asked
+  const { found, counted } = selectIds(db, by, { ...filter, asked: few }, now)
+  const surest = asked && paging.sort === undefined ? [asc(way), ...order] : order
+  const exactly = asked && paging.total_is === 'exact' ? selectIds(db, by, filter, now).counted : counted
+  const { items: ids, ...count } = await readPage(db, found, surest, paging, exactly, most ?? undefined)
+  return { items: await readUsers(db, ids, currency), ...count }
 }
 
 /** The ids of all that a filter finds, `most` of them; in order. */
 export async function listUserIds(db: Db, by: Actor, filter: UserFilter, now: Date, most: number): Promise<number[]> {
-  const rows = await selectIds(db, by, filter, now)[0].orderBy(asc(accounts.id)).limit(most)
+  const rows = await selectIds(db, by, filter, now).found.orderBy(asc(accounts.id)).limit(most)
   return rows.map(({ id }) => id)
 }
 
 /** All members of a filter, newest first. */
 export function wholeUsers(tx: Tx, by: Actor, filter: UserFilter, { now, currency }: At): Promise<WholeList<UserRow>> {
-  const ids = selectIds(tx, by, filter, now)[0].orderBy(desc(accounts.id))
+  const ids = selectIds(tx, by, filter, now).found.orderBy(desc(accounts.id))
   return wholeList(
     tx,
     ids,
@@ -78,21 +86,42 @@ export function wholeUsers(tx: Tx, by: Actor, filter: UserFilter, { now, currenc
 
 const way = sql<number>`found.way`
 
-function selectIds(db: Db, by: Actor, { asked, state, plan_id: planId, inviter_id: inviterId, span }: UserFilter, now: Date) {
-  const conditions = and(
+/** All of a filter but its search. */
+function conditionsOf({ state, plan_id: planId, inviter_id: inviterId, span, ends }: UserFilter, now: Date): SQL | undefined {
+  return and(
     stateSql(state, now),
     planId === undefined ? undefined : eq(subscriptions.planId, planId),
     inviterId === undefined ? undefined : eq(accounts.inviterId, inviterId),
     inSpan(accounts.createdAt, span),
+    endsIn(ends),
   )
+}
+
+const ofAccounts = new Set<UserState | undefined>([undefined, 'banned', 'admin'])
+const ofSubscriptions = new Set<UserState | undefined>([undefined, 'no_plan', 'expired', 'over_quota'])
+
+/** Each account has one subscription, so a filter that looks at one of both tables is counted in it alone; undefined: it looks at both. */
+function countedFrom({ state, plan_id: planId, inviter_id: inviterId, span, ends }: UserFilter, where: SQL | undefined): SQL | undefined {
+  if (ofAccounts.has(state) && planId === undefined && endsIn(ends) === undefined) return rowsOf(accounts, where)
+  const isOfMember = inviterId !== undefined || inSpan(accounts.createdAt, span) !== undefined
+  return ofSubscriptions.has(state) && !isOfMember ? rowsOf(subscriptions, where) : undefined
+}
+
+function selectIds(db: Db, by: Actor, filter: UserFilter, now: Date) {
+  const { asked } = filter
+  const conditions = conditionsOf(filter, now)
   const ids = db
     .select({ id: accounts.id, way: asked ? way : sql<null>`null` })
     .from(accounts)
     .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
     .$dynamic()
-  if (!asked) return [ids.where(conditions), conditions] as const
-  const found = sql`(select account_id, min(way) as way from (${foundBy(by, asked)}) ways group by account_id) found`
-  return [ids.innerJoin(found, sql`found.account_id = ${accounts.id}`).where(conditions), true] as const
+  if (!asked) return { found: ids.where(conditions), counted: countedFrom(filter, conditions) }
+  const ways = foundBy(by, asked)
+  const found = sql`(select account_id, min(way) as way from (${ways}) ways group by account_id) found`
+  return {
+    found: ids.innerJoin(found, sql`found.account_id = ${accounts.id}`).where(conditions),
+    counted: conditions ? undefined : sql`select distinct account_id from (${ways}) ways`,
+  }
 }
 
 /** Members by ids, in that order. Reading a chosen page twice is faster than planning all joins. */
@@ -109,15 +138,18 @@ async function readUsers(db: Db, ids: { id: number; way: number | null }[], curr
   })
 }
 
+function endsIn(ends: Span | undefined): SQL | undefined {
+  const within = inSpan(subscriptions.expiresAt, ends)
+  return within && and(isNotNull(subscriptions.groupId), within)
+}
+
 function withIds(db: Db, ids: number[], currency: string) {
   // One array parameter, so that the text is the same for any number of ids and PostgreSQL plans it once.
   return select(db, currency).where(sql`${accounts.id} = any(${sql.param(ids)})`)
 }
 
 export async function findUser(db: Db, id: number, currency: string): Promise<UserRow> {
-  const [row] = await select(db, currency).where(eq(accounts.id, id))
-  if (!row) throw new AppError('not_found')
-  return row
+  return foundRow(await select(db, currency).where(eq(accounts.id, id)))
 }
 
 const inviters = alias(accounts, 'inviters')
@@ -179,10 +211,3 @@ const sortable = {
   expired_at: subscriptions.expiresAt,
   last_login_at: accounts.lastLoginAt,
 } as const
-
-async function estimatedTotal(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select case when reltuples > ${EXACT_UNTIL} then reltuples::bigint else (select count(*) from ${accounts}) end as n
-    from pg_class where oid = 'accounts'::regclass`)
-  return rows[0]?.n ?? 0
-}

@@ -3,7 +3,7 @@ import type { Language } from '@portico/contract/translations'
 import type { App } from '../app.ts'
 import { diagnose } from '../diagnosis/diagnose.ts'
 import { messages } from '../http/messages/error-messages.ts'
-import { ok, requireFresh, type Router, serve } from '../http/router.ts'
+import { requireFresh, type Router, serve } from '../http/router.ts'
 import { addressOf } from '../identities/identity-wire.ts'
 import { adjustBalance } from '../ledger/adjust-balance.ts'
 import { writeOffDebt } from '../refunds/write-off-debt.ts'
@@ -56,22 +56,11 @@ export function accountAdminRoutes(router: Router, app: App): void {
     const now = app.now()
     const to = { ...addressOf(body), verifiedAt: body.verified ? now : null }
     await changeIdentity(app.database, caller, params.id, to, now)
-    return ok
   })
-  serve(router, app, contract.adminVerifyIdentity, async ({ caller, params }) => {
-    await verifyForMember(app.database, caller, params.id, app.now())
-    return ok
-  })
-  serve(router, app, contract.adminRemoveIdentity, async ({ caller, params }) => {
-    await removeForMember(app.database, caller, params.id, app.now())
-    return ok
-  })
-  serve(router, app, contract.adminRemoveFactor, async ({ caller, params, body }) => {
-    await removeFactor(app.database, caller, params.id, body.reason, app.now())
-    return ok
-  })
-  serve(router, app, contract.adminEndSessions, async ({ caller, params }) => {
-    await signOutEverywhere(app.database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, contract.adminVerifyIdentity, ({ caller, params }) => verifyForMember(app.database, caller, params.id, app.now()))
+  serve(router, app, contract.adminRemoveIdentity, ({ caller, params }) => removeForMember(app.database, caller, params.id, app.now()))
+  serve(router, app, contract.adminRemoveFactor, ({ caller, params, body }) =>
+    removeFactor(app.database, caller, params.id, body.reason, app.now()),
+  )
+  serve(router, app, contract.adminEndSessions, ({ caller, params }) => signOutEverywhere(app.database, caller, params.id, app.now()))
 }

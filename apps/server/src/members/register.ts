@@ -11,7 +11,10 @@ import { insertAccount } from '../accounts/write-account.ts'
 /** An invitation: the code, whether the site requires one, and the visitor's network. */
 type Invitation = { code: string; forced: boolean; network: string }
 type NewAccount = {
-  identity: Identity
+  /** null: the account has no address. */
+  identity: Identity | null
+  /** The number it had at another panel, which it keeps if that is free. */
+  keptId?: number | null
   /** A second way to sign in. */
   also?: Identity | null
   name?: string | null
@@ -30,20 +33,21 @@ export async function createAccount(tx: Tx, { invitation, ...input }: NewAccount
   // Slow on purpose, so it runs before the code is locked: others with the same code would wait.
   const passwordHash = input.password === null ? null : await hashPassword(input.password)
   const used = invitation ? await takeInvitation(tx, invitation) : null
-  const { id } = await insertAccount(tx, {
+  const values = {
     passwordHash,
     roleId: input.roleId ?? null,
     inviterId: used?.inviterId ?? null,
     name: input.name ?? null,
     language: input.language ?? null,
     createdAt: now,
-  })
-  await addIdentity(tx, id, input.identity, now)
+  }
+  const { id } = await insertAccount(tx, values, input.keptId)
+  if (input.identity) await addIdentity(tx, id, input.identity, now)
   if (input.also) await addIdentity(tx, id, input.also, now)
   await createSubscription(tx, id)
   if (used && invitation) await noteInviteUse(tx, used, id, invitation.network, now)
   // Read again: its copies of the address were written beside it.
-  return foundRow((await tx.select().from(accounts).where(eq(accounts.id, id)))[0])
+  return foundRow(await tx.select().from(accounts).where(eq(accounts.id, id)))
 }
 
 async function takeInvitation(tx: Tx, { code, forced }: Invitation): Promise<UsedCode | null> {

@@ -7,10 +7,10 @@ import { networkIn } from '../http/client-address.ts'
 import { mapParts } from '../db/whole-list.ts'
 import { type Router, serve } from '../http/router.ts'
 import { serveCsv } from '../http/downloads/serve-csv.ts'
-import { type Days, spanOf } from '../db/in-days.ts'
 import { toPage } from '../to-wire.ts'
 import { withoutSecrets } from './find-by.ts'
 import { type ListedUser, listUsers, type UserRow, wholeUsers } from './list-users.ts'
+import { toUserFilter } from './user-filter.ts'
 import { toUser } from './user-wire.ts'
 
 const COLUMNS = [
@@ -30,11 +30,7 @@ const COLUMNS = [
 /** The list of members. Bound before `/admin/users/:id`, which would match the export as an id. */
 export function userListRoutes(router: Router, app: App): void {
   const { db } = app.database
-  const filterOf = <F extends Days & { q?: string | undefined }>({ q, from, to, ...rest }: F) => ({
-    ...rest,
-    asked: q ? { q, network: networkIn(q) } : undefined,
-    span: spanOf({ from, to }, app.settings()['site.timezone']),
-  })
+  const filterOf = (asked: Parameters<typeof toUserFilter>[0]) => toUserFilter(asked, app.settings()['site.timezone'], networkIn)
   const at = () => ({ now: app.now(), currency: app.settings()['site.currency'] })
 
   serve(router, app, contract.adminListUsers, async ({ caller, origin, query }) => {

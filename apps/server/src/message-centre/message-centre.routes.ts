@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract/message-centre'
 import type { App } from '../app.ts'
 import { serveEvents } from '../http/events.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { toPage, toWire } from '../to-wire.ts'
 import { markRead } from './mark-read.ts'
 import { type ReadMessage, readMessages } from './read-messages.ts'
@@ -14,10 +14,7 @@ export function messageCentreRoutes(router: Router, app: App): void {
     return { ...toPage(found, { page, page_size }, toMessage), unread: found.unread, unread_ids: found.unreadIds }
   })
 
-  serve(router, app, contract.markMessagesRead, async ({ caller, body }) => {
-    await markRead(app.database, caller, body.ids, app.now())
-    return ok
-  })
+  serve(router, app, contract.markMessagesRead, ({ caller, body }) => markRead(app.database, caller, body.ids, app.now()))
 
   serveEvents(router, app, contract.followMessages, ({ caller }, left) => messageWatch(app).follow(caller.accountId, left))
 }

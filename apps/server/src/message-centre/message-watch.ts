@@ -2,7 +2,7 @@ import { service } from '../service.ts'
 import { createWatch } from '../processes/watch.ts'
 import { unreadOf } from './unread.ts'
 
-/** How many messages an account has not read, in up to five tabs that are looked at. */
+/** Streams that tell how many messages an account has not read, to up to five open tabs. */
 export const messageWatch = service((app) =>
   createWatch(app, {
     name: 'messages',

@@ -45,6 +45,7 @@ export async function readMessages(
     // What was deleted between the queries is left out.
     items: rows.flatMap(({ kind, id }) => found.get(`${kind}-${id}`) ?? []),
     total: counts[0]?.total ?? 0,
+    totalIs: 'exact',
     unread: counts[0]?.unread ?? 0,
     unreadIds: counts[0]?.ids ?? [],
   }

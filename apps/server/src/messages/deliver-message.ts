@@ -10,7 +10,7 @@ import { replyAddress } from './mail/ticket-address.ts'
 import type { Recipient } from './message.ts'
 import type { Post } from './post.ts'
 import { readText } from './message-texts.ts'
-import { valuesOf } from './message-values.ts'
+import { mailLook, valuesOf } from './message-values.ts'
 import type { MessageRow } from './messages.table.ts'
 import { NotSent } from './not-sent.ts'
 import { type Rendered, renderMessage } from './render-message.ts'
@@ -33,7 +33,7 @@ export async function deliverMessage(post: Post, accountAt: AccountAt, message: 
   const source = await readText(post.database.db, template, message.language)
   const { accountId, language } = message
   const below = isReminder(template) && accountId !== null ? await linksOfReminder(post, { template, accountId, language }) : null
-  const more = { isAhead: isReminder(template), links: below?.links ?? [] }
+  const more = { isAhead: isReminder(template), links: below?.links ?? [], look: mailLook(post) }
   const rendered = renderMessage(source, language, valuesOf(post, { ...message, template, secret }), more)
   const isReady = message.channel === 'email' ? hasMail(settings) : smsProvider(settings) !== null
   if (!isReady) {

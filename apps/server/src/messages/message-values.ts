@@ -1,9 +1,12 @@
 import type { CodePurpose } from '@portico/contract/codes'
 import type { MessageTemplate } from '@portico/contract/message-placeholders'
+import { coloursOf } from '@portico/contract/shades'
 import { formatDay } from '@portico/contract/format-time'
 import { dayKey } from '../calendar.ts'
 import { settingIn } from '../in-language.ts'
 import { closingTexts, purposeTexts, signInChangeTexts } from './builtin-texts.ts'
+import { siteOrigin } from '../settings/settings.ts'
+import type { MailLook } from './mail-layout.ts'
 import { mailLink } from './mail-link.ts'
 import type { Language } from '@portico/contract/translations'
 import type { ClosingStep, SignInChange } from './message.ts'
@@ -14,6 +17,13 @@ import type { Values } from './render-message.ts'
 const PATHS: Partial<Record<MessageTemplate, string>> = { address_taken: '/login', account_closing: '/user/profile/index#close' }
 
 type Filled = Pick<MessageRow, 'template' | 'language' | 'data'> & { secret: string | null }
+
+/** How mail of this site looks. */
+export function mailLook({ settings, config }: Pick<Post, 'settings' | 'config'>): MailLook {
+  const current = settings()
+  const logo = current['brand.logo'] === '' ? null : `${siteOrigin(current, config)}/icons/192.png`
+  return { colour: coloursOf(current['brand.colour']).strong, logo }
+}
 
 /** Values of a message's placeholders. */
 export function valuesOf(post: Pick<Post, 'settings' | 'config'>, { template, language, data, secret }: Filled): Values {

@@ -16,12 +16,13 @@ const KEPT_MS = 180 * 86_400_000
 export const messagesNoun: Noun = {
   routes: [messageRoutes],
   jobs: (app) => {
-    const send = (channel: 'email' | 'sms'): Job => ({
-      name: sendJob(channel),
-      lane: 'delivery',
+    const send = (channel: 'email' | 'sms', bulk: boolean): Job => ({
+      name: sendJob(channel, bulk),
+      lane: bulk ? 'bulk' : 'delivery',
       cron: '* * * * *',
       work: () =>
         sendDue(app, channel, {
+          bulk,
           accountAt,
           stillWanted: (reminder) => stillWanted(app.database.db, reminder, app.now()),
           // Without the server's answer, which may quote what was sent.
@@ -30,8 +31,9 @@ export const messagesNoun: Noun = {
         }),
     })
     return [
-      send('email'),
-      send('sms'),
+      send('email', false),
+      send('email', true),
+      send('sms', false),
       {
         name: 'drop_old_messages',
         cron: '47 4 * * *',

@@ -2,7 +2,7 @@ import { type MessageTemplate, permissionToEdit } from '@portico/contract/messag
 import * as contract from '@portico/contract/messages-admin'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
-import { ok, requireFresh, type Router, serve } from '../http/router.ts'
+import { requireFresh, type Router, serve } from '../http/router.ts'
 import { toList, toWire } from '../to-wire.ts'
 import { type LoggedMessage, listMessages } from './list-messages.ts'
 import { hasMail } from './mail/mailer.ts'
@@ -23,10 +23,7 @@ export function messageRoutes(router: Router, app: App): void {
     const { items, next } = await listMessages(database.db, query, app.settings()['site.timezone'], query.page_size)
     return { items: items.map(toMessage), next }
   })
-  serve(router, app, contract.adminRetryMessage, async ({ caller, params }) => {
-    await retryMessage(database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, contract.adminRetryMessage, ({ caller, params }) => retryMessage(database, caller, params.id, app.now()))
   serve(router, app, contract.adminListMessageTexts, async () => toList(await listTexts(database.db), toText))
   const guard = (caller: Caller, template: MessageTemplate): void => {
     if (permissionToEdit(template) === 'settings.security') requireFresh(caller, app.now())

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { MessageTemplate } from '@portico/contract/message-placeholders'
 import type { MessageChannel, MessageFault, MessageStatus } from '@portico/contract/messages-admin'
 import { accounts } from '../accounts/accounts.table.ts'
@@ -19,6 +19,8 @@ export const messages = pgTable(
     eventId: ref('event_id', () => events.id, { onDelete: 'set null' }),
     template: text('template').$type<MessageTemplate>().notNull(),
     language: text('language').$type<'en' | 'zh-CN'>().notNull(),
+    /** One of many with the same cause: it has workers of its own. */
+    bulk: boolean('bulk').notNull().default(false),
     /** Values for the text, without the secret. */
     data: jsonb('data').$type<Record<string, string | number>>().notNull(),
     /** The code, or the path of the link, encrypted; erased when the message ends. */
@@ -35,7 +37,7 @@ export const messages = pgTable(
   },
   (t) => [
     index('messages_due')
-      .on(t.channel, t.nextTryAt, t.id)
+      .on(t.channel, t.bulk, t.nextTryAt, t.id)
       .where(sql`status = 'queued'`),
     index('messages_at').on(t.at, t.id),
     index('messages_recipient').on(t.recipient.op('text_pattern_ops'), t.at),

@@ -32,7 +32,7 @@ function code(address: string, purpose: 'register' | 'login' | 'confirm' = 'conf
   return put({ to, accountId: null, language: 'en', template: 'code', data: { purpose, minutes: 10 }, secret, expiresAt })
 }
 const rows = () => t.database.db.select().from(messages).orderBy(asc(messages.id))
-const options = { accountAt: async () => null, stillWanted: async () => true as const, onFailure: () => {} }
+const options = { bulk: false, accountAt: async () => null, stillWanted: async () => true as const, onFailure: () => {} }
 const send = (channel: 'email' | 'sms' = 'email') => sendDue(t.app, channel, options)
 /** By a new owner each time: the tests travel further than a session lasts. */
 async function change(settings: Record<string, unknown>): Promise<void> {

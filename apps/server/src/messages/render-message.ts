@@ -1,15 +1,20 @@
 import { messagePlaceholders, type Placeholder } from '@portico/contract/message-placeholders'
 import { drawnPart, hasAddress, paragraphsOf } from '@portico/contract/secret-in-text'
 import type { Language } from '@portico/contract/translations'
-import { mailHtml, type MailLink, type MailPart, plainPart } from './mail-layout.ts'
+import { coloursOf, DEFAULT_COLOUR } from '@portico/contract/shades'
+import { mailHtml, type MailLink, type MailLook, type MailPart, plainPart } from './mail-layout.ts'
 import type { TextSource } from './message-texts.ts'
 
 export type Values = Partial<Record<Placeholder, string>> & { site: string }
 export type Rendered = { subject: string; html: string; text: string; sms: string }
 
 /** `isAhead`: whether its first paragraph may be shown beside the subject, where others can see it. */
-type More = { isAhead: boolean; links: MailLink[] }
-const NOTHING: More = { isAhead: false, links: [] }
+type More = { isAhead: boolean; links: MailLink[]; look: MailLook }
+const NOTHING: More = {
+  isAhead: false,
+  links: [],
+  look: { colour: coloursOf(DEFAULT_COLOUR).strong, logo: null },
+}
 const LONGEST_VALUE = 500
 
 /**
@@ -33,7 +38,7 @@ export function renderMessage(source: TextSource, language: Language, given: Val
   const hasSecret = secret.some((name) => source.sms.includes(`{{${name}}}`))
   return {
     subject,
-    html: mailHtml({ language, site: values.site, subject, ahead, parts, foot, links: more.links }),
+    html: mailHtml({ language, site: values.site, subject, ahead, parts, foot, links: more.links, look: more.look }),
     text: [...parts.map(plainPart), `-- \n${below}`].join('\n\n'),
     sms: oneLine(fill(source.sms, hasSecret ? besideSecret(values, secret) : values)),
   }

@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type MessageRow, messages } from './messages.table.ts'
 import { sendJob } from './send-message.ts'
@@ -20,15 +20,14 @@ export function canRetry({ status, template }: Pick<MessageRow, 'status' | 'temp
 /** Sends an unsent message again, for a day. Throws `not_found` and `message.not_retryable`; of several calls one succeeds. */
 export async function retryMessage(database: Database, by: Actor, id: number, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
-    const [before] = await tx.select().from(messages).where(eq(messages.id, id)).for('update')
-    if (!before) throw new AppError('not_found')
+    const before = foundRow(await tx.select().from(messages).where(eq(messages.id, id)).for('update'))
     if (!canRetry(before)) throw new AppError('message.not_retryable')
     const after = { status: 'queued' as const, tries: 0, nextTryAt: now, expiresAt: new Date(now.getTime() + KEPT_TRYING_MS) }
     await tx
       .update(messages)
       .set({ ...after, fault: null, error: null })
       .where(and(eq(messages.id, id), inArray(messages.status, ['failed', 'skipped'])))
-    await enqueue(tx, sendJob(before.channel), {})
+    await enqueue(tx, sendJob(before.channel, before.bulk), {})
     const { status, tries } = before
     await record(
       tx,

@@ -9,7 +9,8 @@ import { messages } from './messages.table.ts'
 
 const KEPT_TRYING_MS = 24 * 3_600_000
 
-export const sendJob = (channel: Recipient['channel']): string => `send_${channel}`
+/** `bulk`: what one cause brings to many. */
+export const sendJob = (channel: Recipient['channel'], bulk: boolean): string => `send_${channel}${bulk ? '_bulk' : ''}`
 
 export type NewMessage = MessageContent & {
   to: Recipient
@@ -27,22 +28,10 @@ export type NewMessage = MessageContent & {
  * is known: rules about that are the worker's. Throws `secret.no_key` when a secret cannot be stored.
  */
 export async function sendMessage(tx: Tx, secrets: SecretBox, message: NewMessage, now: Date): Promise<void> {
-  const { to, secret, accountId, language, template, data } = message
-  if (!isRecipient(to)) throw new Error(`not an address for ${to.channel}`)
+  const { to, secret } = message
   const [row] = await tx
     .insert(messages)
-    .values({
-      at: now,
-      channel: to.channel,
-      recipient: to.address,
-      accountId,
-      eventId: message.eventId ?? null,
-      template,
-      language,
-      data,
-      nextTryAt: now,
-      expiresAt: message.expiresAt ?? new Date(now.getTime() + KEPT_TRYING_MS),
-    })
+    .values(rowOf(message, now))
     .onConflictDoNothing({ target: messages.eventId })
     .returning({ id: messages.id })
   if (!row) return
@@ -51,7 +40,24 @@ export async function sendMessage(tx: Tx, secrets: SecretBox, message: NewMessag
     const sealed = secrets.seal(messagePlace(row.id), secret)
     await tx.update(messages).set({ secret: sealed }).where(eq(messages.id, row.id))
   }
-  await enqueue(tx, sendJob(to.channel), {})
+  await enqueue(tx, sendJob(to.channel, false), {})
+}
+
+export type NewMail = NewMessage & { secret?: undefined; bulk: boolean }
+
+/** Sends mails without secrets once the caller's transaction commits, one per event. One waiting job is enough for all. */
+export async function sendMails(tx: Tx, mails: NewMail[], now: Date): Promise<void> {
+  if (mails.length === 0) return
+  const rows = mails.map(({ bulk, ...mail }) => ({ ...rowOf(mail, now), bulk }))
+  await tx.insert(messages).values(rows).onConflictDoNothing({ target: messages.eventId })
+  for (const bulk of new Set(mails.map((mail) => mail.bulk))) await enqueue(tx, sendJob('email', bulk), {}, { key: sendJob('email', bulk) })
+}
+
+function rowOf({ to, accountId, eventId, template, language, data, expiresAt }: NewMessage, now: Date) {
+  if (!isRecipient(to)) throw new Error(`not an address for ${to.channel}`)
+  const until = expiresAt ?? new Date(now.getTime() + KEPT_TRYING_MS)
+  const about = { accountId, eventId: eventId ?? null, template, language, data }
+  return { ...about, at: now, channel: to.channel, recipient: to.address, nextTryAt: now, expiresAt: until }
 }
 
 /** Whether a text is exactly one address: a line break or comma would reach other mailboxes. */

@@ -5,9 +5,8 @@ import type { Tx } from '../db/client.ts'
 import { mapParts, wholeList } from '../db/whole-list.ts'
 import type { Cell } from '../http/downloads/csv.ts'
 import { disputes } from '../disputes/disputes.table.ts'
+import { atGateways } from './gateway-costs.ts'
 import type { MonthSpan } from './month-span.ts'
-import { statementLines } from '../statements/statements.table.ts'
-import { gatewayEntries } from './months.table.ts'
 
 const REFUNDS: Movement[] = ['order.refunded', 'order.refund_failed', 'payment.refunded', 'payment.returned']
 const REVERSALS: Movement[] = ['payment.charged_back', 'payment.restored']
@@ -84,21 +83,10 @@ const EXPORTS: Record<What, Export> = {
   },
   costs: {
     columns: ['time', 'kind', 'method', 'currency', 'amount', 'note', 'by'],
-    // Fees in statements have their line's number below zero.
-    ids: ({ since, until }) => sql`
-      select id from (
-        select id, happened_at as at from ${gatewayEntries} where happened_at >= ${since} and happened_at < ${until}
-        union all
-        select -id, occurred_at from ${statementLines}
-          where fee_amount is not null and status <> 'ignored' and occurred_at >= ${since} and occurred_at < ${until}
-      ) as costs order by at, id`,
+    ids: ({ since, until }) => sql`select id from (${atGateways({ since, until })}) costs order by happened_at, id`,
     read: (ids) => sql`
       select g.id, g.happened_at, g.kind, g.currency, g.amount, g.note, m.name as method, b.label as by
-      from ${gatewayEntries} g join payment_methods m on m.id = g.method_id join accounts b on b.id = g.by_account_id where g.id in ${ids}
-      union all
-      select -l.id, l.occurred_at, 'cost', l.currency, l.fee_amount, l.reference, m.name, b.label
-      from ${statementLines} l join payment_methods m on m.id = l.method_id join accounts b on b.id = l.imported_by 
-      where l.id in (select -given from unnest(${sql.param(ids)}::bigint[]) given)`,
+      from (${atGateways({ ids })}) g join payment_methods m on m.id = g.method_id join accounts b on b.id = g.by_account_id`,
     line: (row) => {
       const currency = String(row['currency'])
       return [

@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract/months-admin'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { inOnePart, serveCsv } from '../http/downloads/serve-csv.ts'
 import { addGatewayEntry, type EnteredRow, removeGatewayEntry } from './gateway-entries.ts'
 import { MONTH_COLUMNS, monthLines } from './month-lines.ts'
@@ -30,10 +30,9 @@ export function monthRoutes(router: Router, app: App): void {
     const { id } = await addGatewayEntry(app.database, caller, body, app.now())
     return { id }
   })
-  serve(router, app, contract.adminRemoveGatewayEntry, async ({ caller, params }) => {
-    await removeGatewayEntry(app.database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, contract.adminRemoveGatewayEntry, ({ caller, params }) =>
+    removeGatewayEntry(app.database, caller, params.id, app.now()),
+  )
 }
 
 function toEntry(row: EnteredRow): contract.GatewayEntry {

@@ -8,11 +8,11 @@ import { invoices } from '../invoices/invoices.table.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { plans } from '../plans/plans.table.ts'
-import { statementLines } from '../statements/statements.table.ts'
 import { refundedIn, soldIn } from './count-deferred.ts'
 import { type Entered, moneyAtGateways, moneyByMethod } from './money-by-method.ts'
 import { type MonthSpan, monthSpan } from './month-span.ts'
-import { deferredCounts, gatewayEntries } from './months.table.ts'
+import { deferredCounts } from './months.table.ts'
+import { atGateways } from './gateway-costs.ts'
 import { entriesWithin } from './gateway-entries.ts'
 
 const OWED: LedgerKind[] = ['member', 'commission', 'held', 'unallocated', 'debt']
@@ -152,18 +152,12 @@ async function taxIn(db: Db, { since, until }: MonthSpan): Promise<MonthTax[]> {
     .orderBy(currency, rate)
 }
 
-/** Costs and payouts as staff entered them, and the fees that statements name. */
+/** Costs and payouts as staff entered them, and the costs that nouns add. */
 async function enteredBy(db: Db, { since, until }: MonthSpan): Promise<{ before: Entered[]; during: Entered[] }> {
   const { rows } = await db.execute<Record<string, string>>(sql`
-    with all_of_them as (
-      select method_id, kind, currency, amount, happened_at as at from ${gatewayEntries} where happened_at < ${until}
-      union all
-      select method_id, 'cost', currency, fee_amount, occurred_at from ${statementLines}
-        where fee_amount is not null and status <> 'ignored' and occurred_at < ${until}
-    )
-    select method_id, kind, currency, coalesce(sum(amount) filter (where at < ${since}), 0) as before,
-      coalesce(sum(amount) filter (where at >= ${since}), 0) as during
-    from all_of_them group by method_id, kind, currency`)
+    select method_id, kind, currency, coalesce(sum(amount) filter (where happened_at < ${since}), 0) as before,
+      coalesce(sum(amount) filter (where happened_at >= ${since}), 0) as during
+    from (${atGateways({ until })}) entered group by method_id, kind, currency`)
   const as = (part: 'before' | 'during') =>
     rows.map((row): Entered => {
       const kind = row['kind'] === 'payout' ? 'payout' : 'cost'

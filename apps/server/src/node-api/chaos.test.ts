@@ -3,6 +3,7 @@ import { isNull, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { SETTINGS_KEY, startApp } from '../../test/harness.ts'
 import { endProcess, type ServerProcess, startReady } from '../../test/server-process.ts'
+import { slowness } from '../../../../scripts/slowness.ts'
 import { countTraffic } from '../traffic/count-traffic.ts'
 import { trafficBatches } from '../traffic/traffic.table.ts'
 
@@ -169,26 +170,30 @@ async function reportingNode(node: { id: number; secret: string }, reports: numb
   await Promise.all(loose)
 }
 
-test(`after ${REPORTS} reports of three nodes to a server that is killed again and again, every total is exact to the byte`, async () => {
-  const group = await t.group()
-  await newMembers(group.id)
-  const nodes = [await t.node({ groupIds: [group.id] }), await t.node({ groupIds: [group.id] }), await t.node({ groupIds: [group.id] })]
-  const truth: Bytes = new Map()
-  const stop = killing()
-  await Promise.all(nodes.map((node) => reportingNode(node, REPORTS / nodes.length, truth)))
-  const kills = await stop()
-  expect(kills).toBeGreaterThan(0)
-  expect(inOrder(await charged())).toEqual(inOrder(truth))
-  // The statistics agree, and so do the nodes' own counters. The server counts too; this waits until nothing is uncounted.
-  await expect.poll(uncounted, { timeout: 10_000 }).toBe(0)
-  const { rows } = await t.database.db.execute<{ id: number; up: number; down: number }>(
-    sql`select account_id as id, sum(up)::bigint as up, sum(down)::bigint as down from traffic_daily group by account_id order by account_id`,
-  )
-  expect(rows.map(({ id, up, down }) => [id, [up, down]])).toEqual(inOrder(truth))
-  const [own] = (await t.database.db.execute(sql`select sum(up)::bigint as up, sum(down)::bigint as down from node_reports`)).rows
-  const sums = [...truth.values()].reduce(([u, d], [up, down]) => [u + up, d + down], [0, 0])
-  expect(own).toEqual({ up: sums[0], down: sums[1] })
-}, 1_800_000)
+test(
+  `after ${REPORTS} reports of three nodes to a server that is killed again and again, every total is exact to the byte`,
+  async () => {
+    const group = await t.group()
+    await newMembers(group.id)
+    const nodes = [await t.node({ groupIds: [group.id] }), await t.node({ groupIds: [group.id] }), await t.node({ groupIds: [group.id] })]
+    const truth: Bytes = new Map()
+    const stop = killing()
+    await Promise.all(nodes.map((node) => reportingNode(node, REPORTS / nodes.length, truth)))
+    const kills = await stop()
+    expect(kills).toBeGreaterThan(0)
+    expect(inOrder(await charged())).toEqual(inOrder(truth))
+    // The statistics agree, and so do the nodes' own counters. The server counts too; this waits until nothing is uncounted.
+    await expect.poll(uncounted).toBe(0)
+    const { rows } = await t.database.db.execute<{ id: number; up: number; down: number }>(
+      sql`select account_id as id, sum(up)::bigint as up, sum(down)::bigint as down from traffic_daily group by account_id order by account_id`,
+    )
+    expect(rows.map(({ id, up, down }) => [id, [up, down]])).toEqual(inOrder(truth))
+    const [own] = (await t.database.db.execute(sql`select sum(up)::bigint as up, sum(down)::bigint as down from node_reports`)).rows
+    const sums = [...truth.values()].reduce(([u, d], [up, down]) => [u + up, d + down], [0, 0])
+    expect(own).toEqual({ up: sums[0], down: sums[1] })
+  },
+  1_800_000 * slowness,
+)
 
 async function uncounted(): Promise<number> {
   await countTraffic(t.database, t.app.now())
@@ -211,29 +216,33 @@ async function pushingNode(node: { id: number; secret: string }, pushes: number,
   }
 }
 
-test(`of ${PUSHES} v1 pushes none is charged twice within the retry window; batches that software gives up may be missing`, async () => {
-  const group = await t.group()
-  await newMembers(group.id)
-  const nodes = [await t.node({ groupIds: [group.id] }), await t.node({ groupIds: [group.id] }), await t.node({ groupIds: [group.id] })]
-  const [truth, givenUp]: [Bytes, Bytes] = [new Map(), new Map()]
-  const stop = killing(1 / 3)
-  await Promise.all(nodes.map((node) => pushingNode(node, PUSHES / nodes.length, truth, givenUp)))
-  await stop()
-  const actual = await charged()
-  let [missing, total, lost] = [0, 0, 0]
-  for (const [id, [up, down]] of truth) {
-    const [gotUp, gotDown] = actual.get(id) ?? [0, 0]
-    const [lostUp, lostDown] = givenUp.get(id) ?? [0, 0]
-    expect(up - gotUp, `upload of ${id}`).toBeGreaterThanOrEqual(0)
-    expect(down - gotDown, `download of ${id}`).toBeGreaterThanOrEqual(0)
-    expect(up - gotUp, `upload of ${id}`).toBeLessThanOrEqual(lostUp)
-    expect(down - gotDown, `download of ${id}`).toBeLessThanOrEqual(lostDown)
-    missing += up - gotUp + (down - gotDown)
-    lost += lostUp + lostDown
-    total += up + down
-  }
-  process.stdout.write(`v1: ${total} bytes carried, ${lost} in pushes that were given up, ${missing} not charged\n`)
-}, 1_800_000)
+test(
+  `of ${PUSHES} v1 pushes none is charged twice within the retry window; batches that software gives up may be missing`,
+  async () => {
+    const group = await t.group()
+    await newMembers(group.id)
+    const nodes = [await t.node({ groupIds: [group.id] }), await t.node({ groupIds: [group.id] }), await t.node({ groupIds: [group.id] })]
+    const [truth, givenUp]: [Bytes, Bytes] = [new Map(), new Map()]
+    const stop = killing(1 / 3)
+    await Promise.all(nodes.map((node) => pushingNode(node, PUSHES / nodes.length, truth, givenUp)))
+    await stop()
+    const actual = await charged()
+    let [missing, total, lost] = [0, 0, 0]
+    for (const [id, [up, down]] of truth) {
+      const [gotUp, gotDown] = actual.get(id) ?? [0, 0]
+      const [lostUp, lostDown] = givenUp.get(id) ?? [0, 0]
+      expect(up - gotUp, `upload of ${id}`).toBeGreaterThanOrEqual(0)
+      expect(down - gotDown, `download of ${id}`).toBeGreaterThanOrEqual(0)
+      expect(up - gotUp, `upload of ${id}`).toBeLessThanOrEqual(lostUp)
+      expect(down - gotDown, `download of ${id}`).toBeLessThanOrEqual(lostDown)
+      missing += up - gotUp + (down - gotDown)
+      lost += lostUp + lostDown
+      total += up + down
+    }
+    process.stdout.write(`v1: ${total} bytes carried, ${lost} in pushes that were given up, ${missing} not charged\n`)
+  },
+  1_800_000 * slowness,
+)
 
 /** Numbers that are the same in every run with the same seed (mulberry32). */
 function seeded(seed: number): () => number {

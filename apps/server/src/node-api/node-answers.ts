@@ -31,6 +31,9 @@ export function refusal(status: number, message: string): NodeAnswer {
 
 export const WRONG_ADDRESS = 'Calls of this node may not come from this address.'
 
+/** Said to a program that has the old panel's token, which is switched off. */
+export const OLD_TOKEN = 'The token of the old panel is switched off: give this node a secret of its own.'
+
 export function wrongMethod(allow: string): NodeAnswer {
   return { ...refusal(405, `This call is a ${allow}.`), headers: { ...JSON_TYPE, allow } }
 }

@@ -1,4 +1,5 @@
-import { emptyBlocks, emptySettings, type ProtocolSettings } from '@portico/contract/protocols'
+import { emptyBlocks, emptySettings } from '@portico/contract/empty-settings'
+import type { ProtocolSettings } from '@portico/contract/protocols'
 import { needsCertificate } from '@portico/contract/node-software'
 import { expect, test } from 'vitest'
 import { forFile, startApp } from '../../test/harness.ts'

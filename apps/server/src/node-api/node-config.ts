@@ -1,12 +1,11 @@
+import type { Reality, Tls } from '@portico/contract/protocol-blocks'
 import type {
   AnytlsSettings,
   Hysteria2Settings,
   HysteriaSettings,
   ProtocolSettings,
-  Reality,
   SettingsOf,
   ShadowsocksSettings,
-  Tls,
   TrojanSettings,
   TuicSettings,
   VlessSettings,
@@ -68,7 +67,21 @@ function protocolFields(settings: ProtocolSettings, host: string): Fields {
 type StreamSettings = VlessSettings | VmessSettings | TrojanSettings
 
 function stream(settings: StreamSettings): Fields {
-  return { network: settings.network, networkSettings: networkSettings(settings) }
+  const header = settings.network === 'tcp' ? '' : streamBlock(settings)?.cdn_header
+  return {
+    network: settings.network,
+    networkSettings: networkSettings(settings),
+    // Names of headers. v2node stops all its nodes if it is there without a transport.
+    ...(header ? { trusted_x_forwarded_for: [header] } : {}),
+  }
+}
+
+/** The settings of the chosen transport. */
+function streamBlock(settings: StreamSettings): { cdn_header?: string | undefined } | null {
+  if (settings.network === 'ws') return settings.ws
+  if (settings.network === 'grpc') return settings.grpc
+  if (settings.network === 'httpupgrade') return settings.httpupgrade
+  return settings.network === 'xhttp' ? settings.xhttp : null
 }
 
 /** The transport in Xray's terms; TCP has no settings. */

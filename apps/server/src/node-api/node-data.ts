@@ -41,7 +41,7 @@ function createNodeData({ database, now, settings, log }: App): NodeData {
     notePull: (nodeId) => notePull(nodeId, now()),
     config: rendered(database, settings, v1Config),
     users: async (node) => {
-      const list = await usersOf(node.state === 'maintenance' ? '' : node.groups)
+      const list = await usersOf(node.state === 'maintenance' ? '' : node.groups, node.ownSecrets)
       return list.parts.size === 0 && settings()['node.placeholder_user'] ? placeholderList(node.secretHash) : list
     },
   }

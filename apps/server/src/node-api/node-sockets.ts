@@ -29,7 +29,7 @@ type Peer = {
   /** Set if a node's connection was proved by its machine's secret. */
   ownerId: number | null
   address: string
-  /** Hash of the secret used: the node's, or the machine's. */
+  /** Hash of the secret used: the node's, the machine's, or the old panel's. */
   secretHash: Buffer
   sent: Map<number, Sent>
   nodeList: string
@@ -79,7 +79,7 @@ export function nodeSockets(
         machineId: isMachine ? known.id : null,
         ownerId: owner?.id ?? null,
         address,
-        secretHash: (owner ?? known).secretHash,
+        secretHash: given.prove.oldToken(proof) ?? (owner ?? known).secretHash,
         sent: new Map(),
         nodeList: '',
         isAlive: true,
@@ -126,7 +126,7 @@ export function nodeSockets(
     if (peer.ownerId !== null && !(await isMachineSame(peer, peer.ownerId))) return peer.socket.close(4003, 'this machine is gone')
     for (const [id, before] of peer.sent) {
       const node = await findNode(id)
-      const isSame = node && (machineId === null ? node.secretHash.equals(peer.secretHash) : node.machineId === machineId)
+      const isSame = node && (machineId === null ? isSecretOf(peer, node) : node.machineId === machineId)
       if (!isSame || !mayCallFrom(peer.address, node.callAddresses)) {
         if (peer.machineId === null) return peer.socket.close(4003, 'this node is gone')
         peer.sent.delete(id)
@@ -136,6 +136,10 @@ export function nodeSockets(
       await tellConfig(peer, node, before)
       await tellUsers(peer, node, before)
     }
+  }
+
+  function isSecretOf({ secretHash }: Peer, node: KnownNode): boolean {
+    return node.secretHash.equals(secretHash) || given.prove.acceptedOldToken()?.equals(secretHash) === true
   }
 
   async function isMachineSame(peer: Peer, machineId: number): Promise<boolean> {

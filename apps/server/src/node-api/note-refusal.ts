@@ -1,8 +1,8 @@
+import { type NodeAlarm, raiseNodeAlarm } from '../additions.ts'
 import type { App } from '../app.ts'
 import { isAway } from '../db/pool/away.ts'
 import { AppError } from '../errors.ts'
 import type { KnownNode } from '../nodes/find-node.ts'
-import { raiseAlarms, type Strange } from '../report-watch/alarms.ts'
 import { type NodeAnswer, type NodeRequest, parsed } from './node-answers.ts'
 
 const SHOWN = 160
@@ -31,8 +31,8 @@ async function noteRefusal(app: App, node: KnownNode, request: NodeRequest, work
 }
 
 /** Raises an alarm of a kind that is counted. Without the database there is none. */
-export async function alarm(app: App, nodeId: number, what: Pick<Strange, 'kind' | 'subject' | 'value'>): Promise<void> {
-  await raiseAlarms(app.database.db, [{ ...what, nodeId, accountId: null, usual: 0 }], app.now()).catch((error: unknown) => {
+export async function alarm(app: App, nodeId: number, what: Omit<NodeAlarm, 'nodeId'>): Promise<void> {
+  await raiseNodeAlarm(app.database.db, { ...what, nodeId }, app.now()).catch((error: unknown) => {
     if (!isAway(error)) throw error
   })
 }

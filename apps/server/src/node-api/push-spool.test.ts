@@ -10,7 +10,6 @@ const own = await createDatabase('template_portico')
 const t = await forFile(startApp({ on: own }))
 
 type Node = Awaited<ReturnType<TestApp['node']>>
-const soon = { timeout: 20_000 * slowness }
 const folder = (app: TestApp = t): string => join(app.app.config.dataDir, 'node-spool')
 const waiting = (app: TestApp = t): string[] => readdirSync(folder(app)).filter((name) => name.endsWith('.json'))
 
@@ -50,7 +49,7 @@ test('what nodes push while the database is away is acknowledged, and charged on
   expect(report.status).toBe(200)
   expect(waiting()).toHaveLength(21)
   await door(true)
-  await expect.poll(() => waiting(), soon).toEqual([])
+  await expect.poll(() => waiting()).toEqual([])
   expect(await used(id)).toEqual([210 + 1000, 2000 + 2000])
 })
 
@@ -61,7 +60,7 @@ test('a push that was charged although its answer was lost is not charged again 
   expect((await push(node, { [id]: [5, 6] })).status).toBe(200)
   expect(waiting()).toHaveLength(1)
   await door(true)
-  await expect.poll(() => waiting(), soon).toEqual([])
+  await expect.poll(() => waiting()).toEqual([])
   expect(await used(id)).toEqual([5, 6])
 })
 
@@ -71,7 +70,7 @@ test('equal pushes with batch numbers of their own wait and count one by one; on
   for (const batch of ['a', 'b', 'b', 'c']) expect((await push(node, { [id]: [10, 20] }, { 'x-batch-id': batch })).status).toBe(200)
   expect(waiting()).toHaveLength(3)
   await door(true)
-  await expect.poll(() => waiting(), soon).toEqual([])
+  await expect.poll(() => waiting()).toEqual([])
   expect(await used(id)).toEqual([30, 60])
 })
 
@@ -102,7 +101,7 @@ test('a file that cannot be stored is kept aside, and those after it are charged
   const broken = `000000000000001-${node.id}-0123456789abcdef-9-broken.json`
   writeFileSync(join(folder(), broken), '{"body":')
   await door(true)
-  await expect.poll(() => waiting(), soon).toEqual([])
+  await expect.poll(() => waiting()).toEqual([])
   expect(await used(id)).toEqual([3, 4])
   expect(readdirSync(join(folder(), 'refused'))).toEqual([broken])
   const operator = await t.admin()

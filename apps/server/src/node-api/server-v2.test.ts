@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { emptyBlocks, emptySettings, type Protocol, type ProtocolSettings } from '@portico/contract/protocols'
+import { emptyBlocks, emptySettings } from '@portico/contract/empty-settings'
+import type { Protocol, ProtocolSettings } from '@portico/contract/protocols'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'
 import { forFile, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { askForMachine, machineOf } from '../../test/machine-of.ts'
 import { machines, nodeReports } from '../nodes/nodes.table.ts'
 import { OWN_CERTIFICATE } from '@portico/contract/node-software'
 import { isSealed } from '../db/secret-box.ts'
@@ -24,11 +26,6 @@ async function v2(method: string, call: string, query: Record<string, string>, b
 }
 const as = (node: Node) => ({ node_id: String(node.id), token: node.secret })
 const memberOf = async (node: Node) => (await t.holder(node.groupId, { deviceLimit: 2 })).id
-async function machine(nodes: Node[]) {
-  const input = { name: 'Rack 1', notes: '', is_active: true, node_ids: nodes.map(({ id }) => id) }
-  const { machine: shown, secret } = (await admin.call('POST', '/admin/machines', input)).body
-  return { id: shown.id as number, proof: { machine_id: String(shown.id), token: secret as string }, shown }
-}
 
 test('the configuration is one flat object, byte for byte, with the field names of both kinds of software', async () => {
   const node = await t.node({ settings: { ...emptySettings('hysteria2'), obfs: 'salamander', obfs_password: 'secret' } })
@@ -106,7 +103,7 @@ test('the calls of v1 work here too, without a type; a handshake says where to c
 
 test('a machine uses one secret for its own nodes, and for no other', async () => {
   const [one, two, foreign] = [await t.node({ name: 'One' }), await t.node({ name: 'Two' }), await t.node()]
-  const { id, proof } = await machine([one, two])
+  const { id, proof } = await machineOf(admin, [one, two])
   const listed = await v2('POST', 'machine/nodes', proof)
   expect(listed.body).toEqual({
     nodes: [
@@ -138,8 +135,8 @@ test('a machine uses one secret for its own nodes, and for no other', async () =
 
 test('a machine that is disabled, rotated or deleted loses access; its nodes stay', async () => {
   const node = await t.node()
-  const { id, proof, shown } = await machine([node])
-  expect(shown).toMatchObject({ name: 'Rack 1', node_ids: [node.id], is_active: true, last_seen_at: null, load: null })
+  const { id, proof, machine } = await machineOf(admin, [node], { name: 'Rack 1' })
+  expect(machine).toMatchObject({ name: 'Rack 1', node_ids: [node.id], is_active: true, last_seen_at: null, load: null })
   const opens = async (token = proof.token) => (await v2('GET', 'config', { ...proof, token, node_id: String(node.id) })).status
   await admin.call('PATCH', `/admin/machines/${id}`, { is_active: false })
   expect(await opens()).toBe(404)
@@ -172,8 +169,6 @@ async function config(node: Node, token = node.secret) {
   )
   return { status: response.status, body: (await response.json()) as Config }
 }
-const rack = (nodes: Node[], values: object = {}) =>
-  admin.call('POST', '/admin/machines', { name: 'Rack', notes: '', is_active: true, node_ids: nodes.map(({ id }) => id), ...values })
 const nodeOf = (protocol: Protocol) => t.node({ settings: emptySettings(protocol) })
 const dns = {
   mode: 'dns',
@@ -210,7 +205,7 @@ test('Reality, plain nodes and Shadowsocks are sent no certificate', async () =>
 
 test('a rack’s certificate goes to all its nodes as v2node reads it, and a change at once', async () => {
   const nodes = [await nodeOf('trojan'), await nodeOf('hysteria2')]
-  const { body: made } = await rack(nodes, { software: 'v2node', certificate: dns })
+  const { body: made } = await askForMachine(admin, nodes, { software: 'v2node', certificate: dns })
   expect(made.machine).toMatchObject({ software: 'v2node', certificate: dns })
   for (const node of nodes)
     expect((await config(node)).body.tls_settings).toMatchObject({
@@ -232,7 +227,7 @@ test('a rack’s certificate goes to all its nodes as v2node reads it, and a cha
 
 test('a rack’s load report does not change its nodes’ configuration', async () => {
   const node = await nodeOf('trojan')
-  const { body } = await rack([node])
+  const { body } = await askForMachine(admin, [node])
   const before = await t.database.pool.query("select value from versions where name = 'catalog'")
   const proof = new URLSearchParams({ machine_id: body.machine.id, token: body.secret })
   const sent = await fetch(`${t.base}/api/v2/server/machine/status?${proof}`, { method: 'POST', body: '{"cpu":1}' })
@@ -242,7 +237,7 @@ test('a rack’s load report does not change its nodes’ configuration', async 
 
 test('software without machines may use a rack’s secret for its nodes, and for no others', async () => {
   const [node, other] = [await nodeOf('trojan'), await nodeOf('trojan')]
-  const { body } = await rack([node])
+  const { body } = await askForMachine(admin, [node])
   expect((await config(node, body.secret)).status).toBe(200)
   expect((await config(node)).status).toBe(200)
   expect((await config(other, body.secret)).status).toBe(403)
@@ -251,7 +246,7 @@ test('software without machines may use a rack’s secret for its nodes, and for
 })
 
 test('the DNS provider’s variables are stored encrypted, hidden from staff who only read, and erased with a lost key', async () => {
-  const { body } = await rack([], { certificate: dns })
+  const { body } = await askForMachine(admin, [], { certificate: dns })
   const { id } = body.machine
   const stored = async () => (await t.database.db.select().from(machines).where(eq(machines.id, id)))[0]!.certificate
   const first = await stored()
@@ -271,7 +266,7 @@ test('the DNS provider’s variables are stored encrypted, hidden from staff who
 
 test('a certificate that cannot work is refused, with its field', async () => {
   const refused = async (change: object) => {
-    const { status, body } = await rack([], { certificate: { ...OWN_CERTIFICATE, ...change } })
+    const { status, body } = await askForMachine(admin, [], { certificate: { ...OWN_CERTIFICATE, ...change } })
     return [status, Object.keys(body.errors ?? {})]
   }
   expect(await refused({ mode: 'file' })).toEqual([422, ['certificate.cert_file', 'certificate.key_file']])
@@ -279,14 +274,14 @@ test('a certificate that cannot work is refused, with its field', async () => {
   expect(await refused({ cert_file: 'node.cer', key_file: '/etc/a b' })).toEqual([422, ['certificate.cert_file', 'certificate.key_file']])
   expect(await refused({ mode: 'dns' })).toEqual([422, ['certificate.provider', 'certificate.dns_env']])
   expect(await refused({ mode: 'dns', provider: 'cloudflare', dns_env: 'A=1,B=2' })).toEqual([422, ['certificate.dns_env']])
-  expect((await rack([], { certificate: { ...OWN_CERTIFICATE, mode: 'http' } })).status).toBe(200)
+  expect((await askForMachine(admin, [], { certificate: { ...OWN_CERTIFICATE, mode: 'http' } })).status).toBe(200)
 })
 
 test('a node that the rack’s software does not serve is refused, from either side', async () => {
   const [naive, trojan] = [await nodeOf('naive'), await nodeOf('trojan')]
-  const refused = await rack([naive], { software: 'v2node' })
+  const refused = await askForMachine(admin, [naive], { software: 'v2node' })
   expect([refused.status, refused.body.errors]).toMatchObject([422, { node_ids: [expect.stringContaining('software')] }])
-  const { body } = await rack([trojan], { software: 'v2node' })
+  const { body } = await askForMachine(admin, [trojan], { software: 'v2node' })
   const { id } = body.machine
   expect((await admin.call('PATCH', `/admin/machines/${id}`, { node_ids: [trojan.id, naive.id] })).status).toBe(422)
   const change = await admin.call('PATCH', `/admin/nodes/${trojan.id}`, { settings: emptySettings('mieru') })
@@ -294,5 +289,16 @@ test('a node that the rack’s software does not serve is refused, from either s
   const tuic = await admin.call('PATCH', `/admin/nodes/${trojan.id}`, { settings: emptySettings('tuic') })
   expect(tuic.status).toBe(200)
   expect((await admin.call('PATCH', `/admin/machines/${id}`, { software: 'xrayr' })).status).toBe(422)
+  // The newest serves TUIC; one that does not know it would stop all nodes of the machine.
+  for (const [software_version, status] of [
+    ['0.0.1', 422],
+    ['v0.0.2', 200],
+    ['new', 422],
+    ['', 200],
+  ] as const)
+    expect([software_version, (await admin.call('PATCH', `/admin/machines/${id}`, { software_version })).status]).toEqual([
+      software_version,
+      status,
+    ])
   expect((await admin.call('PATCH', `/admin/machines/${id}`, { software: 'any', node_ids: [trojan.id, naive.id] })).status).toBe(200)
 })

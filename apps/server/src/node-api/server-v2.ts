@@ -6,7 +6,17 @@ import type { KnownNode } from '../nodes/find-node.ts'
 import { noteMachine, nodesOfMachine } from '../nodes/machine-calls.ts'
 import { isAway } from '../db/pool/away.ts'
 import { actionNamed, callOf, IMPLAUSIBLE, Load, type NodeActions, pushed, seenAlive } from './node-actions.ts'
-import { json, type NodeAnswer, type NodeRequest, parsed, single, unlessKnown, WRONG_ADDRESS, wrongMethod } from './node-answers.ts'
+import {
+  json,
+  type NodeAnswer,
+  type NodeRequest,
+  OLD_TOKEN,
+  parsed,
+  single,
+  unlessKnown,
+  WRONG_ADDRESS,
+  wrongMethod,
+} from './node-answers.ts'
 import type { NodeData } from './node-data.ts'
 import { noteLoad } from '../nodes/node-reports.ts'
 import type { Noted } from './note-refusal.ts'
@@ -102,7 +112,7 @@ const Report = z.object({
 })
 const MachineLoad = z.extend(Load, { net: z.optional(z.object({ in_speed: z.number(), out_speed: z.number() })) })
 
-/** For both kinds of software: one reads the HTTP status, the other `status` and `message`. */
+/** A refusal for both kinds of software: one reads the HTTP status, the other `status` and `message`. */
 function failed(status: number, message: string): NodeAnswer {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ status: 'fail', message }) }
 }
@@ -110,5 +120,6 @@ function failed(status: number, message: string): NodeAnswer {
 function unproved(why: Unproved): NodeAnswer {
   if (why === 'no such node') return failed(404, 'server is not exist')
   if (why === 'wrong address') return failed(403, WRONG_ADDRESS)
+  if (why === 'old token') return failed(403, OLD_TOKEN)
   return failed(403, why === 'no secret' ? 'token is null' : 'token is error')
 }

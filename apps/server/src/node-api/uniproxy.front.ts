@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { App } from '../app.ts'
 import { isAway, untilBack } from '../db/pool/away.ts'
 import { AppError } from '../errors.ts'
+import { retryAfter } from '../http/answer.ts'
 import { addressPrefix } from '../http/client-address.ts'
 import type { Front } from '../http/server.ts'
 import { siteOrigin } from '../settings/settings.ts'
@@ -75,7 +76,7 @@ export function attachNodeSockets(server: Server, app: App): { close: () => void
 }
 
 function addressOfCaller(app: App, request: IncomingMessage): string {
-  return app.addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString())
+  return app.addressOf(request.socket.remoteAddress, (name) => request.headers[name]?.toString())
 }
 
 function isPush({ method, action }: NodeRequest): boolean {
@@ -90,7 +91,10 @@ function once(read: (most?: number) => Promise<Buffer>): (most?: number) => Prom
 
 /** Only our own errors say anything; `message` ends up in the log of the node software. */
 function failure(app: App, error: unknown): NodeAnswer {
-  if (error instanceof AppError && error.code === 'limit.exceeded') return refusal(429, 'Too many wrong secrets from this network.')
+  if (error instanceof AppError && error.code === 'limit.exceeded') {
+    const answer = refusal(429, 'Too many wrong secrets from this network.')
+    return { ...answer, headers: { ...answer.headers, 'retry-after': String(retryAfter(error)) } }
+  }
   if (error instanceof AppError && error.code === 'request.too_large') return refusal(413, 'The body is too large.')
   if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
     app.log.info('a node disconnected during its call')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { emptySettings } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { forFile, startApp, type TestApp } from '../../test/harness.ts'
@@ -48,12 +48,17 @@ test('an unchanged list is 304 without a body, for every form of the ETag; an un
   }
   const noted = () => t.database.db.execute(sql`select from node_reports where node_id = ${node.id}`)
   await expect.poll(async () => (await noted()).rowCount).toBe(1)
-  let queries = 0
-  const count = (): void => void queries++
-  t.database.pool.on('acquire', count)
-  for (let i = 0; i < 10; i++) expect((await node.pull('user', { headers: { 'if-none-match': etag } })).status).toBe(304)
-  t.database.pool.off('acquire', count)
-  expect(queries).toBe(10)
+  const { pool } = t.database
+  const queriesOfTen = async (): Promise<number> => {
+    let queries = 0
+    const count = (): void => void queries++
+    pool.on('acquire', count)
+    for (let i = 0; i < 10; i++) expect((await node.pull('user', { headers: { 'if-none-match': etag } })).status).toBe(304)
+    pool.off('acquire', count)
+    return queries
+  }
+  // The server's own work in the background can only add to the count.
+  await expect.poll(queriesOfTen).toBe(10)
 })
 
 test('a node that asks for it gets its members in MessagePack, with a separate ETag', async () => {

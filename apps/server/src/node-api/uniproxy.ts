@@ -1,5 +1,5 @@
 import { actionNamed, type NodeActions } from './node-actions.ts'
-import { type NodeAnswer, type NodeRequest, refusal, WRONG_ADDRESS, wrongMethod } from './node-answers.ts'
+import { type NodeAnswer, type NodeRequest, OLD_TOKEN, refusal, WRONG_ADDRESS, wrongMethod } from './node-answers.ts'
 import type { Noted } from './note-refusal.ts'
 import type { Prove } from './prove-node.ts'
 
@@ -15,6 +15,7 @@ export function uniproxyCalls(actions: NodeActions, prove: Prove, noted: Noted):
     const node = await prove.node(request)
     if (node === 'no such node') return refusal(404, 'There is no such node.')
     if (node === 'wrong address') return refusal(403, WRONG_ADDRESS)
+    if (node === 'old token') return refusal(403, OLD_TOKEN)
     if (typeof node === 'string') return refusal(403, 'The secret is not the one of this node.')
     return noted(node, request, async () => {
       const type = request.query.get('node_type')

@@ -1,7 +1,8 @@
-import { emptySettings } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { forFile, startApp, type TestApp } from '../../test/harness.ts'
+import { machineOf } from '../../test/machine-of.ts'
 
 // The calls of Xboard-Node, as internal/panel/client.go and ws.go of cedar2025/Xboard-Node make them.
 const t = await forFile(startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } }))
@@ -23,11 +24,6 @@ async function call(method: 'GET' | 'POST', path: string, proof: Proof, body: ob
   return { status: response.status, headers: response.headers, text, body: text.startsWith('{') ? JSON.parse(text) : text }
 }
 const memberOf = async (node: Node) => (await t.holder(node.groupId)).id
-async function machineOf(nodes: Node[]): Promise<Proof> {
-  const body = { name: 'Rack', notes: '', is_active: true, node_ids: nodes.map(({ id }) => id) }
-  const made = (await admin.call('POST', '/admin/machines', body)).body
-  return { token: made.secret, machine_id: made.machine.id }
-}
 
 test('a node shakes hands, gets its configuration and members, and reports, with the proof in the body', async () => {
   const node = await t.node({ settings: emptySettings('hysteria2') })
@@ -66,7 +62,8 @@ test('a machine finds its nodes, and its socket tells it at once whom to remove'
   const ws = { path: '/live?ed=2048', host: '' }
   const node = await t.node({ settings: { ...emptySettings('vmess'), network: 'ws', ws } })
   const [stays, goes] = [await memberOf(node), await memberOf(node)]
-  const proof = await machineOf([node])
+  const machine = await machineOf(admin, [node])
+  const proof = { token: machine.proof.token, machine_id: machine.id }
   expect((await call('POST', '/api/v2/server/machine/nodes', proof)).body.nodes).toMatchObject([{ id: node.id, type: 'vmess' }])
   expect((await call('POST', '/api/v2/server/machine/status', proof, { ...load, net: { in_speed: 1.5, out_speed: 2 } })).status).toBe(200)
   const { ws_url: address } = (await call('POST', '/api/v2/server/handshake', proof)).body.websocket

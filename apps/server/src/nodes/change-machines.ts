@@ -1,12 +1,12 @@
-import { writtenRow } from '../db/written-row.ts'
 import { and, asc, count, eq, gte, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { MachineChange, MachineInput } from '@portico/contract/machines-admin'
 import { OWN_CERTIFICATE, serves } from '@portico/contract/node-software'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
-import type { Stored } from '../db/columns.ts'
-import { AppError } from '../errors.ts'
+import { writtenRow } from '../db/written-row.ts'
+import { AppError, foundRow } from '../errors.ts'
+import { toColumns } from '../to-columns.ts'
 import { newSecret } from './node-keys.ts'
 import { sealCertificate } from './node-secrets.ts'
 import { machineLoads, machines, type MachineRow, nodes } from './nodes.table.ts'
@@ -34,14 +34,15 @@ export async function createMachine(
 ): Promise<{ id: number; secret: string }> {
   const { secret, hash } = newSecret()
   return transaction(async (tx) => {
-    const values = { ...toColumns(input), secretHash: hash, createdAt: now }
+    const { node_ids, certificate: given, ...rest } = input
+    const values = { ...toColumns(machines, rest), secretHash: hash, createdAt: now }
     const row = writtenRow(await tx.insert(machines).values(values).returning({ id: machines.id }))
-    if (input.certificate) {
+    if (given) {
       // Its secret is encrypted for the id.
-      const certificate = sealCertificate(secrets, row.id, input.certificate, OWN_CERTIFICATE)
+      const certificate = sealCertificate(secrets, row.id, given, OWN_CERTIFICATE)
       await tx.update(machines).set({ certificate }).where(eq(machines.id, row.id))
     }
-    await setNodes(tx, row.id, input.node_ids)
+    await setNodes(tx, row.id, node_ids)
     await checkServed(tx, row.id)
     await record(tx, by, { action: 'machine.create', entity: 'machine', id: row.id, after: await readMachine(tx, row.id) }, now)
     return { id: row.id, secret }
@@ -58,12 +59,12 @@ export async function updateMachine(
 ): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockMachine(tx, id)
-    const { node_ids, ...rest } = change
-    const certificate = rest.certificate && sealCertificate(secrets, id, rest.certificate, before.certificate)
-    const set = { ...toColumns(rest), certificate }
+    const { node_ids, certificate: given, ...rest } = change
+    const certificate = given && sealCertificate(secrets, id, given, before.certificate)
+    const set = { ...toColumns(machines, rest), certificate }
     if (Object.values(set).some((value) => value !== undefined)) await tx.update(machines).set(set).where(eq(machines.id, id))
     if (node_ids) await setNodes(tx, id, node_ids)
-    if (node_ids || rest.software) await checkServed(tx, id)
+    if (node_ids || rest.software || rest.software_version !== undefined) await checkServed(tx, id)
     await record(tx, by, { action: 'machine.update', entity: 'machine', id, before, after: await readMachine(tx, id) }, now)
   })
 }
@@ -105,8 +106,7 @@ async function lockMachine(tx: Tx, id: number): Promise<AuditedMachine> {
 }
 
 async function readMachine(tx: Tx, id: number): Promise<AuditedMachine> {
-  const [found] = await listMachines(tx, id)
-  if (!found) throw new AppError('not_found')
+  const found = foundRow(await listMachines(tx, id))
   // Its reports every minute are not changes by an operator.
   const { load: _load, lastSeenAt: _lastSeenAt, ...machine } = found.machine
   return { ...machine, nodeIds: found.nodeIds }
@@ -129,19 +129,10 @@ async function setNodes(tx: Tx, id: number, nodeIds: number[]): Promise<void> {
 /** Requires that the machine's software serves all its nodes; one it does not serve can stop the others. */
 async function checkServed(tx: Tx, id: number): Promise<void> {
   const rows = await tx
-    .select({ software: machines.software, settings: nodes.settings })
+    .select({ software: machines.software, version: machines.softwareVersion, settings: nodes.settings })
     .from(nodes)
     .innerJoin(machines, eq(machines.id, nodes.machineId))
     .where(and(eq(nodes.machineId, id), isNull(nodes.deletedAt)))
-  if (rows.every(({ software, settings }) => serves(software, settings))) return
+  if (rows.every(({ software, version, settings }) => serves(software, settings, version))) return
   throw new AppError('node.not_served', { fields: { node_ids: 'node.not_served' } })
-}
-
-/** Columns of a machine; the certificate is encrypted separately. */
-type Columns<Input> = Stored<Omit<Input, 'node_ids' | 'certificate'>, MachineRow>
-
-function toColumns(input: MachineInput): Columns<MachineInput>
-function toColumns(change: MachineChange): Columns<MachineChange>
-function toColumns({ name, notes, is_active, software }: MachineChange): Columns<MachineChange> {
-  return { name, notes, isActive: is_active, software }
 }

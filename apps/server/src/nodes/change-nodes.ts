@@ -1,22 +1,23 @@
 import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
 import { serves } from '@portico/contract/node-software'
+import type { NodeAlias } from '@portico/contract/node-aliases'
 import type { NodeChange, NodeInput } from '@portico/contract/nodes-admin'
 import type { ProtocolSettings } from '@portico/contract/protocols'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
-import type { Stored } from '../db/columns.ts'
-import { reorder } from '../db/reorder.ts'
+import { lockOrder, reorder } from '../db/reorder.ts'
 import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
-import { AppError } from '../errors.ts'
-import { storedTranslations } from '../in-language.ts'
+import { AppError, foundRow } from '../errors.ts'
+import { toColumns } from '../to-columns.ts'
 import { newSecret } from './node-keys.ts'
+import { aliasesOf, setAliases } from './old-panel/set-aliases.ts'
 import { beginQuota, judgeQuota } from './node-quota.ts'
 import { sealSettings } from './node-secrets.ts'
 import { machines, nodeGroups, nodeReports, nodes, type NodeRow } from './nodes.table.ts'
 import { findParent, giveKeyToChildren, withKeyOf } from './parent-node.ts'
 
-type NodeWithGroups = NodeRow & { groupIds: number[] }
+type NodeWithGroups = NodeRow & { groupIds: number[]; aliases: NodeAlias[] }
 
 /** Creates a node. Returns its secret, which cannot be read again. */
 export async function createNode(
@@ -27,23 +28,25 @@ export async function createNode(
 ): Promise<{ id: number; secret: string }> {
   const { secret, hash } = newSecret()
   return transaction(async (tx) => {
+    const { group_ids, aliases = [], settings: entered, ...rest } = input
     const [last] = await tx.select({ sort: max(nodes.sort) }).from(nodes)
     const parent = input.parent_id == null ? null : await findParent(tx, input.parent_id, null)
-    const settings = parent ? withKeyOf(parent.settings, input.settings) : input.settings
+    const settings = parent ? withKeyOf(parent.settings, entered) : entered
     const id = await nextId(tx)
     await tx
       .insert(nodes)
       .overridingSystemValue()
       .values({
         id,
-        ...toColumns(input),
+        ...toColumns(nodes, rest),
         settings: sealSettings(secrets, id, settings, null),
         secretHash: hash,
         watchedFrom: now,
         createdAt: now,
         sort: (last?.sort ?? 0) + 1,
       })
-    await setGroups(tx, id, input.group_ids)
+    await setGroups(tx, id, group_ids)
+    await setAliases(tx, id, aliases)
     if (parent) await judgeQuota(tx, parent.id, now)
     await record(tx, by, { action: 'node.create', entity: 'node', id, after: await readNode(tx, id) }, now)
     return { id, secret }
@@ -53,21 +56,23 @@ export async function createNode(
 /** Changes a node; absent fields stay. Its list of members changes at the commit. */
 export async function updateNode({ transaction, secrets }: Database, by: Actor, id: number, change: NodeChange, now: Date): Promise<void> {
   await transaction(async (tx) => {
+    const { group_ids, aliases, settings: entered, ...rest } = change
     const before = await lockNode(tx, id)
     const parentId = change.parent_id === undefined ? before.parentId : change.parent_id
     const parent = parentId === null ? null : await findParent(tx, parentId, id)
-    const given = change.settings ?? (parent ? before.settings : undefined)
+    const given = entered ?? (parent ? before.settings : undefined)
     const settings = given && sealSettings(secrets, id, parent ? withKeyOf(parent.settings, given) : given, before.settings)
     if (given) await checkServed(tx, before.machineId, given)
     const set = {
-      ...toColumns(change),
+      ...toColumns(nodes, rest),
       settings,
       watchedFrom: before.state === 'maintenance' && change.state !== undefined ? now : undefined,
     }
     if (Object.values(set).some((value) => value !== undefined)) await tx.update(nodes).set(set).where(eq(nodes.id, id))
-    if (change.settings) await giveKeyToChildren(tx, id, change.settings)
+    if (entered) await giveKeyToChildren(tx, id, entered)
     if (change.quota !== undefined || change.parent_id !== undefined) await judgeQuota(tx, parentId ?? id, now)
-    if (change.group_ids) await setGroups(tx, id, change.group_ids)
+    if (group_ids) await setGroups(tx, id, group_ids)
+    if (aliases) await setAliases(tx, id, aliases)
     await record(tx, by, { action: 'node.update', entity: 'node', id, before, after: await readNode(tx, id) }, now)
   })
 }
@@ -82,6 +87,7 @@ export async function deleteNode({ transaction }: Database, by: Actor, id: numbe
     await tx.update(nodes).set({ deletedAt: now, machineId: null }).where(eq(nodes.id, id))
     await tx.update(nodes).set({ parentId: null }).where(eq(nodes.parentId, id))
     await tx.delete(nodeGroups).where(eq(nodeGroups.nodeId, id))
+    await setAliases(tx, id, [])
     await record(tx, by, { action: 'node.delete', entity: 'node', id, before }, now)
   })
 }
@@ -113,7 +119,13 @@ export async function resetQuota({ transaction }: Database, by: Actor, id: numbe
 /** Puts the given nodes in this order. */
 export async function sortNodes({ transaction }: Database, by: Actor, ids: number[], now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const sides = await reorder(tx, nodes, ids, isNull(nodes.deletedAt))
+    await lockOrder(tx, nodes)
+    const all = await tx.select({ id: nodes.id }).from(nodes).where(isNull(nodes.deletedAt)).orderBy(asc(nodes.sort), asc(nodes.id))
+    // The list shows them page by page: those of one page change places among themselves.
+    const [asked, there] = [new Set(ids), new Set(all.map(({ id }) => id))]
+    const moved = [...asked].filter((id) => there.has(id))
+    const order = all.map(({ id }) => (asked.has(id) ? (moved.shift() ?? id) : id))
+    const sides = await reorder(tx, nodes, order, isNull(nodes.deletedAt))
     await record(tx, by, { action: 'node.sort', entity: 'node', ...sides }, now)
   })
 }
@@ -121,8 +133,12 @@ export async function sortNodes({ transaction }: Database, by: Actor, ids: numbe
 /** A machine's software must serve the node: one that it does not serve can stop the others. */
 async function checkServed(tx: Tx, machineId: number | null, settings: ProtocolSettings): Promise<void> {
   if (machineId === null) return
-  const [machine] = await tx.select({ software: machines.software }).from(machines).where(eq(machines.id, machineId))
-  if (machine && !serves(machine.software, settings)) throw new AppError('node.not_served', { fields: { settings: 'node.not_served' } })
+  const [machine] = await tx
+    .select({ software: machines.software, version: machines.softwareVersion })
+    .from(machines)
+    .where(eq(machines.id, machineId))
+  if (machine && !serves(machine.software, settings, machine.version))
+    throw new AppError('node.not_served', { fields: { settings: 'node.not_served' } })
 }
 
 /** The next node id, needed before the insert, because secrets are encrypted for it. */
@@ -134,20 +150,18 @@ async function nextId(tx: Tx): Promise<number> {
 /** Locks a node. Throws `not_found`, also for a deleted one. */
 async function lockNode(tx: Tx, id: number): Promise<NodeWithGroups> {
   const isThere = and(eq(nodes.id, id), isNull(nodes.deletedAt))
-  const [locked] = await tx.select({ id: nodes.id }).from(nodes).where(isThere).for('update')
-  if (!locked) throw new AppError('not_found')
+  foundRow(await tx.select({ id: nodes.id }).from(nodes).where(isThere).for('update'))
   return readNode(tx, id)
 }
 
 async function readNode(tx: Tx, id: number): Promise<NodeWithGroups> {
-  const [node] = await tx.select().from(nodes).where(eq(nodes.id, id))
-  if (!node) throw new AppError('not_found')
+  const node = foundRow(await tx.select().from(nodes).where(eq(nodes.id, id)))
   const inGroups = await tx
     .select({ id: nodeGroups.groupId })
     .from(nodeGroups)
     .where(eq(nodeGroups.nodeId, id))
     .orderBy(asc(nodeGroups.groupId))
-  return { ...node, groupIds: inGroups.map((group) => group.id) }
+  return { ...node, groupIds: inGroups.map((group) => group.id), aliases: await aliasesOf(tx, id) }
 }
 
 /** A node that never reported has no counters. Locked before the node's row, as pushes do. */
@@ -155,30 +169,6 @@ async function lockCounters(tx: Tx, id: number) {
   const { up, down, countedSince } = nodeReports
   const [counters] = await tx.select({ up, down, countedSince }).from(nodeReports).where(eq(nodeReports.nodeId, id)).for('update')
   return counters
-}
-
-/** Columns of a node; `settings` are encrypted separately, and groups have a table. */
-type Columns<Input> = Stored<Omit<Input, 'settings' | 'group_ids'>, NodeRow>
-
-function toColumns(input: NodeInput): Columns<NodeInput>
-function toColumns(change: NodeChange): Columns<NodeChange>
-function toColumns(input: NodeChange): Columns<NodeChange> {
-  return {
-    name: input.name,
-    translations: storedTranslations(input.translations),
-    host: input.host,
-    port: input.port,
-    serverPort: input.server_port,
-    rate: input.rate,
-    tags: input.tags,
-    state: input.state,
-    rateRanges: input.rate_ranges,
-    quota: input.quota,
-    quotaResetDay: input.quota_reset_day,
-    lineSpeed: input.line_speed,
-    callAddresses: input.call_addresses,
-    parentId: input.parent_id,
-  }
 }
 
 async function setGroups(db: Db, nodeId: number, groupIds: number[]): Promise<void> {

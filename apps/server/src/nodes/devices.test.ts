@@ -104,3 +104,33 @@ test('a reset clears the member’s own devices at once, and is refused the four
   for (const status of [200, 200, 429]) expect((await member.call('POST', '/muser/devices/reset')).status).toBe(status)
   expect((await other.call('POST', '/muser/devices/reset')).status).toBe(200)
 })
+
+test('staff see who is connected through a node for two minutes; without the right to read members they see numbers and no address', async () => {
+  const node = await t.node()
+  const entrance = await t.node({ groupIds: node.groupIds, parentId: node.id })
+  const [one, two] = [await t.holder(node.groupId), await t.holder(node.groupId)]
+  const [support, network] = [await t.staff('support'), await t.staff('network')]
+  await node.post('alive', { [one.id]: ['192.0.2.1', '192.0.2.2'] })
+  t.travel(1000)
+  await node.post('alive', { [two.id]: ['192.0.2.3'] })
+  const online = async (by = support, { id } = node) => {
+    const { items, total } = (await by.call('GET', `/admin/nodes/${id}/online`)).body
+    return [total, items.map(({ account_id: account, label, ips }: never) => [account, label, ips])]
+  }
+  const both = [
+    [two.id, two.email, ['192.0.2.3']],
+    [one.id, one.email, ['192.0.2.1', '192.0.2.2']],
+  ]
+  expect(await online()).toEqual([2, both])
+  expect(await online(support, entrance)).toEqual([2, both])
+  expect(await online(network)).toEqual([
+    2,
+    [
+      [two.id, `#${two.id}`, ['•••']],
+      [one.id, `#${one.id}`, ['•••', '•••']],
+    ],
+  ])
+  t.travel(119_500)
+  expect(await online()).toEqual([1, both.slice(0, 1)])
+  expect((await support.call('GET', '/admin/nodes/999999/online')).status).toBe(404)
+})

@@ -1,5 +1,6 @@
 import type { RateRange } from '@portico/contract/nodes'
 import type { NodeState } from '@portico/contract/nodes-admin'
+import type { OwnSecretKind } from '@portico/contract/own-secret'
 import type { Protocol } from '@portico/contract/protocols'
 import { batched } from '../db/batch.ts'
 import type { Database } from '../db/client.ts'
@@ -22,14 +23,21 @@ export type KnownNode = {
   callAddresses: string[]
   /** Covers the node's own row and the settings. */
   catalog: number
+  /** Which own secrets of members it takes; null: there are none of this kind. */
+  ownSecrets: OwnSecretKind | null
   /** The groups of the node and its children, each with the version of its member list: `1:5,3:9`; '' without groups. */
   groups: string
 }
+
+/** Kind of the own secrets that a node takes. */
+const KIND = `case n.settings->>'cipher' when '2022-blake3-aes-128-gcm' then 'shadowsocks-2022-128'
+    when '2022-blake3-aes-256-gcm' then 'shadowsocks-2022-256' else n.settings->>'protocol' end`
 
 const QUERY = `
   select n.id, n.name, n.secret_hash as "secretHash", n.machine_id as "machineId", n.state, n.settings->>'protocol' as protocol, n.rate,
     n.rate_ranges as "rateRanges", n.quota, n.line_speed as "lineSpeed", n.call_addresses as "callAddresses",
     (select value from versions where name = 'catalog') as catalog,
+    (select o.kind from own_secrets o where o.kind = ${KIND} limit 1) as "ownSecrets",
     coalesce((select string_agg(g.id || ':' || g.users_version, ',' order by g.id) from groups g where g.id in (
       select ng.group_id from node_groups ng where ng.node_id = n.id
       union all

@@ -2,8 +2,8 @@ import { may } from '@portico/contract/access'
 import * as contract from '@portico/contract/machines-admin'
 import type { App } from '../app.ts'
 import type { SecretBox } from '../db/secret-box.ts'
-import { AppError } from '../errors.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { foundRow } from '../errors.ts'
+import { type Router, serve } from '../http/router.ts'
 import { toList, toWire } from '../to-wire.ts'
 import {
   createMachine,
@@ -18,11 +18,7 @@ import { openCertificate } from './node-secrets.ts'
 
 export function machineRoutes(router: Router, app: App): void {
   const { database } = app
-  const one = async (id: number): Promise<contract.Machine> => {
-    const [found] = await listMachines(database.db, id)
-    if (!found) throw new AppError('not_found')
-    return toMachine(found, database.secrets)
-  }
+  const one = async (id: number): Promise<contract.Machine> => toMachine(foundRow(await listMachines(database.db, id)), database.secrets)
 
   serve(router, app, contract.adminListMachines, async ({ caller }) => {
     const rows = (await listMachines(database.db)).map((row) => toMachine(row, database.secrets))
@@ -38,10 +34,7 @@ export function machineRoutes(router: Router, app: App): void {
     await updateMachine(database, caller, id, body, app.now())
     return one(id)
   })
-  serve(router, app, contract.adminDeleteMachine, async ({ caller, params: { id } }) => {
-    await deleteMachine(database, caller, id, app.now())
-    return ok
-  })
+  serve(router, app, contract.adminDeleteMachine, ({ caller, params: { id } }) => deleteMachine(database, caller, id, app.now()))
   serve(router, app, contract.adminRotateMachineSecret, async ({ caller, params: { id } }) => ({
     secret: await rotateMachineSecret(database, caller, id, app.now()),
   }))

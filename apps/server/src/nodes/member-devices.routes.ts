@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract/devices'
 import type { App } from '../app.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
 import { forgetDevices, memberDevices, toDevices } from './member-devices.ts'
 
@@ -18,6 +18,5 @@ export function memberDeviceRoutes(router: Router, app: App): void {
   serve(router, app, contract.resetDevices, async ({ caller }) => {
     await app.limits.deviceResets.take(String(caller.accountId))
     await forgetDevices(db, caller)
-    return ok
   })
 }

@@ -1,5 +1,6 @@
 import type { Certificate } from '@portico/contract/node-software'
-import { PROTOCOL_RULES, ProtocolSettings } from '@portico/contract/protocols'
+import { PROTOCOL_RULES } from '@portico/contract/protocol-blocks'
+import { ProtocolSettings } from '@portico/contract/protocols'
 import { asc, eq } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import type { Reseal, SecretBox } from '../db/secret-box.ts'

@@ -5,9 +5,10 @@ import { beginDueQuotas } from './node-quota.ts'
 import { nodeRoutes } from './nodes.routes.ts'
 import { machineRoutes } from './machines.routes.ts'
 import { memberDeviceRoutes } from './member-devices.routes.ts'
+import { oldPanelRoutes } from './old-panel/old-panel.routes.ts'
 
 export const nodesNoun: Noun = {
-  routes: [nodeRoutes, machineRoutes, memberDeviceRoutes],
+  routes: [nodeRoutes, machineRoutes, memberDeviceRoutes, oldPanelRoutes],
   jobs: (app) => {
     const zone = (): string => app.settings()['site.timezone']
     return [

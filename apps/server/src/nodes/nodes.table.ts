@@ -32,6 +32,8 @@ export const machines = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     /** Software of the machine; nodes that it does not serve are refused. */
     software: text('software').$type<NodeSoftware>().notNull().default('any'),
+    /** Version of the software, as an operator says; '': the newest. */
+    softwareVersion: text('software_version').notNull().default(''),
     /** Where its nodes get their certificates; `dns_env` is encrypted. */
     certificate: jsonb('certificate').$type<Certificate>().notNull().default(OWN_CERTIFICATE),
     lastSeenAt: time('last_seen_at'),
@@ -39,7 +41,10 @@ export const machines = pgTable(
     load: jsonb('load'),
     createdAt: time('created_at').notNull().defaultNow(),
   },
-  (t) => [uniqueIndex('machines_secret').on(t.secretHash), check('machines_software', sql`software in ('v2bx', 'v2node', 'xrayr', 'any')`)],
+  (t) => [
+    uniqueIndex('machines_secret').on(t.secretHash),
+    check('machines_software', sql`software in ('v2bx', 'v2node', 'xrayr', 'any') and software_version ~ '^(v?[0-9]+([.][0-9]+)*)?$'`),
+  ],
 )
 export type MachineRow = typeof machines.$inferSelect
 

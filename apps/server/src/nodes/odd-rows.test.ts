@@ -1,4 +1,4 @@
-import { PROTOCOL_RULES } from '@portico/contract/protocols'
+import { PROTOCOL_RULES } from '@portico/contract/protocol-blocks'
 import { expect, test } from 'vitest'
 import { forFile, runSql, startApp } from '../../test/harness.ts'
 import { variants } from '../formats/golden/variants.ts'

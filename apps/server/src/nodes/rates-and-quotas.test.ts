@@ -1,5 +1,5 @@
 import { areApart, rateAt } from '@portico/contract/nodes'
-import { emptySettings } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'

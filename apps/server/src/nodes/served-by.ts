@@ -12,9 +12,8 @@ const AFTER_MS = 24 * 3_600_000
  */
 export async function servedBy(tx: Tx, nodeId: number, accountIds: number[], now: Date): Promise<Map<number, boolean>> {
   if (accountIds.length === 0) return new Map()
-  const groups = reachedBy(nodeId, now)
   const { rows } = await tx.execute<{ id: number; served: boolean }>(
-    sql`select s.account_id as id, coalesce(${isIn(groups)}, false) or ${wasIn(groups, now)} as served from ${these(accountIds)}`,
+    sql`with ${here(nodeId, accountIds, now)} select id, is_in or ${wasIn(nodeId, now)} as served from here`,
   )
   return new Map(rows.map((row) => [row.id, row.served]))
 }
@@ -22,21 +21,27 @@ export async function servedBy(tx: Tx, nodeId: number, accountIds: number[], now
 /** The given accounts that the node may not charge, few even in a large push. */
 export async function notServedBy(tx: Tx, nodeId: number, accountIds: number[], now: Date): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()
-  const groups = reachedBy(nodeId, now)
   const { rows } = await tx.execute<{ id: number }>(
-    sql`select s.account_id as id from ${these(accountIds)} where (${isIn(groups)}) is not true and not ${wasIn(groups, now)}`,
+    sql`with ${here(nodeId, accountIds, now)} select id from here where not is_in and not ${wasIn(nodeId, now)}`,
   )
   return new Set(rows.map((row) => row.id))
 }
 
-function isIn(groups: SQL): SQL {
-  return sql`s.group_id = any(${groups})`
+/** The accounts that exist, and whether each is in a group of the node now. A member without a plan is in none. */
+function here(nodeId: number, accountIds: number[], now: Date): SQL {
+  return sql`here as materialized (
+    select s.account_id as id, coalesce(s.group_id = any(${reachedBy(nodeId, now)}), false) as is_in from ${these(accountIds)}
+  )`
 }
 
-function wasIn(groups: SQL, now: Date): SQL {
-  return sql`exists (
-    select from ${pastMembers} p where p.account_id = s.account_id and p.left_at > ${since(now)} and p.group_id = any(${groups})
-  )`
+/**
+ * Whether the member was in such a group. Looked up by its key for each who is in none, because the planner takes them for few and would
+ * compare all of them with all who left a group; the limit keeps it from that.
+ */
+function wasIn(nodeId: number, now: Date): SQL {
+  return sql`(coalesce((
+    select true from ${pastMembers} p
+    where p.account_id = here.id and p.left_at > ${since(now)} and p.group_id = any(${reachedBy(nodeId, now)}) limit 1), false))`
 }
 
 /** An array, built once per statement: testing each member against it is faster than against a table. */

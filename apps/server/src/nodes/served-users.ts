@@ -1,10 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 import { and, count, eq, gt, inArray, isNull, lte, min, or, sql } from 'drizzle-orm'
 import { eachLimit } from '@portico/contract/plan-limits'
+import type { OwnSecretKind } from '@portico/contract/own-secret'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Database, Db } from '../db/client.ts'
 import { limitSql } from '../subscriptions/conditions.ts'
 import { activeSql } from '../subscriptions/state.ts'
+import { ownSecrets } from '../subscriptions/secrets/own-secrets.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { changedMembers } from './nodes.table.ts'
 
@@ -19,8 +21,9 @@ export type UserParts = ReadonlyMap<number, Part>
 export type UserList = Tagged & { parts: UserParts }
 type Kept = { text: string; versions: Versions; validUntil: number; list: Promise<UserList> }
 type Versions = Map<number, number>
+type Wanted = { versions: Versions; own: OwnSecretKind | null; now: Date }
 
-/** Lists kept per process, one for each set of groups. */
+/** Lists kept per process, one for each set of groups and each kind of own secrets. */
 const MAX_LISTS = 200
 /** Ids per part. */
 const SPAN = 256
@@ -28,24 +31,24 @@ const SPAN = 256
 const MAX_CHANGES = 2000
 
 /**
- * The members that nodes of some groups serve. `versions` names the groups, each with its version (`1:5,3:9`). A list is kept until
- * a version changes or the first of its members expires, which raises no version. Then only the changed parts are read again, so
- * that one member's change costs a large group little.
+ * The members that nodes of some groups serve. `versions` names the groups, each with its version (`1:5,3:9`), `own` the secrets that stand
+ * in place of UUIDs; null: none, so nodes of all protocols share the list. A list is kept until a version changes or the first of its members
+ * expires, which raises no version. Then only the changed parts are read again, so that one member's change costs a large group little.
  */
-export function servedUsers({ db }: Database, now: () => Date): (versions: string) => Promise<UserList> {
+export function servedUsers({ db }: Database, now: () => Date): (versions: string, own?: OwnSecretKind | null) => Promise<UserList> {
   const lists = new Map<string, Kept>()
 
-  return (text) => {
-    const groups = text.replace(/:\d+/g, '')
-    const kept = lists.get(groups)
+  return (text, own = null) => {
+    const name = `${own ?? ''} ${text.replace(/:\d+/g, '')}`
+    const kept = lists.get(name)
     if (kept?.text === text && now().getTime() <= kept.validUntil) return kept.list
     const versions = readVersions(text)
-    const next: Kept = { text, versions, validUntil: Infinity, list: renewed(db, kept, versions, now()) }
+    const next: Kept = { text, versions, validUntil: Infinity, list: renewed(db, kept, { versions, own, now: now() }) }
     if (!kept && lists.size >= MAX_LISTS) lists.delete(lists.keys().next().value ?? '')
-    lists.set(groups, next)
+    lists.set(name, next)
     next.list.then(
       ({ parts }) => (next.validUntil = [...parts.values()].reduce((first, part) => Math.min(first, part.firstExpiry), Infinity)),
-      () => lists.get(groups) === next && lists.delete(groups),
+      () => lists.get(name) === next && lists.delete(name),
     )
     return next.list
   }
@@ -62,16 +65,16 @@ function readVersions(text: string): Versions {
 }
 
 /** The current list, from the cached one and the changes. */
-async function renewed(db: Db, kept: Kept | undefined, versions: Versions, now: Date): Promise<UserList> {
-  const groupIds = [...versions.keys()]
+async function renewed(db: Db, kept: Kept | undefined, { versions, own, now }: Wanted): Promise<UserList> {
+  const read = (numbers: number[] | null) => readParts(db, { groupIds: [...versions.keys()], own, now }, numbers)
   // A list that failed to load is no base.
   const old = await kept?.list.catch(() => undefined)
   const changed = kept && old ? await changedParts(db, kept.versions, versions) : null
-  if (!old || !changed) return listOf(await readParts(db, groupIds, null, now))
+  if (!old || !changed) return listOf(await read(null))
   for (const [number, part] of old.parts) if (part.firstExpiry < now.getTime()) changed.add(number)
-  if (changed.size > 20 && changed.size * 2 > old.parts.size) return listOf(await readParts(db, groupIds, null, now))
+  if (changed.size > 20 && changed.size * 2 > old.parts.size) return listOf(await read(null))
   const unchanged = [...old.parts].filter(([number]) => !changed.has(number))
-  return listOf(new Map([...unchanged, ...(await readParts(db, groupIds, [...changed], now))]))
+  return listOf(new Map([...unchanged, ...(await read([...changed]))]))
 }
 
 /** Numbers of the parts that changed between two versions of the groups; null: unknown, or too many. */
@@ -98,13 +101,21 @@ async function changedParts(db: Db, from: Versions, to: Versions): Promise<Set<n
 }
 
 /** Reads some parts, or all. Parts without members are left out. */
-async function readParts(db: Db, groupIds: number[], numbers: number[] | null, now: Date): Promise<Map<number, Part>> {
+async function readParts(
+  db: Db,
+  { groupIds, own, now }: Omit<Wanted, 'versions'> & { groupIds: number[] },
+  numbers: number[] | null,
+): Promise<Map<number, Part>> {
   // The database writes the JSON, because the rows of a large group would block this process. Limits are integers, 0 for none.
   const limits = Object.entries(limitSql).map(([name, limit]) => sql`${sql.raw(`',"${name}":'`)} || ${limit}`)
-  const user = sql`'{"id":' || ${subscriptions.accountId} || ',"uuid":"' || ${subscriptions.uuid} || '"' || ${sql.join(limits, sql` || `)} || '}'`
+  const plain = sql`'"' || ${subscriptions.uuid} || '"'`
+  const secret = own
+    ? sql`coalesce(to_json(${ownSecrets.onNode})::text, ${plain}) || coalesce(',"cipher":"' || ${ownSecrets.cipher} || '"', '')`
+    : plain
+  const user = sql`'{"id":' || ${subscriptions.accountId} || ',"uuid":' || ${secret} || ${sql.join(limits, sql` || `)} || '}'`
   const number = sql<number>`${subscriptions.accountId} / ${sql.raw(String(SPAN))}`
   const ids = sql`select generate_series(n * ${SPAN}, n * ${SPAN} + ${SPAN - 1}) from unnest(${`{${numbers?.join(',') ?? ''}}`}::bigint[]) as n`
-  const rows = await db
+  const members = db
     .select({
       number,
       users: sql<string>`string_agg(${user}, ',' order by ${subscriptions.accountId})`,
@@ -113,6 +124,9 @@ async function readParts(db: Db, groupIds: number[], numbers: number[] | null, n
     })
     .from(subscriptions)
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+    .$dynamic()
+  const isOwn = and(eq(ownSecrets.accountId, subscriptions.accountId), eq(ownSecrets.device, 0), own ? eq(ownSecrets.kind, own) : undefined)
+  const rows = await (own ? members.leftJoin(ownSecrets, isOwn) : members)
     .where(
       and(
         numbers === null ? undefined : sql`${subscriptions.accountId} in (${ids})`,

@@ -6,20 +6,21 @@ import type { Database, Tx } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError, foundRow } from '../errors.ts'
 import { noteUses } from '../files/note-uses.ts'
-import { checkAudience, holdAddressee, isSameAudience, recorded, toColumns } from './notice-content.ts'
+import { checkAudience, columnsOf, holdAddressee, isSameAudience, recorded } from './notice-content.ts'
 import { statusOf } from './notice-status.ts'
 import { noticeReads, type NoticeRow, notices } from './notices.table.ts'
 
 /** Creates a draft, which no member sees. */
 export function createNotice({ transaction }: Database, by: Actor, input: NoticeInput, now: Date): Promise<NoticeRow> {
-  return transaction((tx) => insert(tx, by, toColumns(input), now))
+  return transaction((tx) => insert(tx, by, columnsOf(input), now))
 }
 
 /** Starts a draft with the texts and the audience of another notice. */
 export function copyNotice({ transaction }: Database, by: Actor, id: number, now: Date): Promise<NoticeRow> {
   return transaction(async (tx) => {
-    const [row] = await tx.select().from(notices).where(eq(notices.id, id))
-    const { placement, title, body, translations, audience, audienceIds, audienceDays } = foundRow(row)
+    const { placement, title, body, translations, audience, audienceIds, audienceDays } = foundRow(
+      await tx.select().from(notices).where(eq(notices.id, id)),
+    )
     return insert(tx, by, { placement, title, body, translations, audience, audienceIds, audienceDays }, now)
   })
 }
@@ -32,7 +33,7 @@ type Change = { version: number; notice: NoticeInput; showAgain: boolean }
  */
 export function saveNotice({ transaction }: Database, by: Actor, id: number, change: Change, now: Date): Promise<NoticeRow> {
   return transaction(async (tx) => {
-    const columns = toColumns(change.notice)
+    const columns = columnsOf(change.notice)
     if (columns.audience === 'member') await holdAddressee(tx, columns.audienceIds)
     const before = await lock(tx, id, change.version)
     if (!isSameAudience(before, columns)) await checkNewAudience(tx, id, columns)
@@ -131,8 +132,7 @@ async function holdAddresseeOf(tx: Tx, id: number): Promise<void> {
 }
 
 async function lock(tx: Tx, id: number, version?: number): Promise<NoticeRow> {
-  const [row] = await tx.select().from(notices).where(eq(notices.id, id)).for('update')
-  const found = foundRow(row)
+  const found = foundRow(await tx.select().from(notices).where(eq(notices.id, id)).for('update'))
   if (version !== undefined && found.version !== version) throw new AppError('notice.changed')
   return found
 }

@@ -3,7 +3,7 @@ import type { NoticeStatus } from '@portico/contract/notices-admin'
 import { and, eq, ilike, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
-import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
+import { ordering, type Page, readPage, rowsOf, type SortedPaging } from '../db/page.ts'
 import { foundRow } from '../errors.ts'
 import { statusSql } from './notice-status.ts'
 import { noticeReads, type NoticeRow, notices } from './notices.table.ts'
@@ -26,11 +26,10 @@ export function listNotices(db: Db, { status, placement, search }: Asked, paging
     like && or(ilike(notices.title, like), ilike(sql`${notices.translations}::text`, like), eq(sql`${notices.id}::text`, search))
   const where = and(status && eq(statusSql(now), status), placement && eq(notices.placement, placement), found === '' ? undefined : found)
   const order = ordering(paging.sort, sortable, notices.updatedAt, notices.id)
-  return readPage(db, db.select(listed).from(notices).where(where).$dynamic(), order, paging, db.$count(notices, where))
+  return readPage(db, db.select(listed).from(notices).where(where).$dynamic(), order, paging, rowsOf(notices, where))
 }
 
 /** One notice. Throws `not_found`. */
 export async function findNotice(db: Db, id: number): Promise<ListedNotice> {
-  const [row] = await db.select(listed).from(notices).where(eq(notices.id, id))
-  return foundRow(row)
+  return foundRow(await db.select(listed).from(notices).where(eq(notices.id, id)))
 }

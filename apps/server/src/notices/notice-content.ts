@@ -4,15 +4,15 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { isTooDeep } from '../articles/body/body-depth.ts'
 import { cleanNote } from '../articles/body/clean-body.ts'
 import type { Tx } from '../db/client.ts'
-import type { Stored } from '../db/columns.ts'
 import { AppError } from '../errors.ts'
 import { groups } from '../groups/groups.table.ts'
 import { storedTranslations } from '../in-language.ts'
 import { plans } from '../plans/plans.table.ts'
-import type { NoticeRow } from './notices.table.ts'
+import { toColumns } from '../to-columns.ts'
+import { type NoticeRow, notices } from './notices.table.ts'
 
 /** Columns of a notice, with clean bodies. Throws `notice.too_long` and `notice.too_deep` for a body, measured after cleaning. */
-export function toColumns(input: NoticeInput): Stored<NoticeInput, NoticeRow> {
+export function columnsOf(input: NoticeInput) {
   const isNarrow = input.audience === 'plans' || input.audience === 'groups' || input.audience === 'member'
   const hasBody = input.placement !== 'bar'
   const bodyOf = (html: string, field: string): string => (hasBody ? cleanNoticeBody(html, field) : '')
@@ -21,19 +21,15 @@ export function toColumns(input: NoticeInput): Stored<NoticeInput, NoticeRow> {
     return texts && { ...texts, body: bodyOf(texts.body ?? '', `translations.${language}.body`) }
   }
   return {
-    placement: input.placement,
-    title: input.title,
+    ...toColumns(notices, input),
     body: bodyOf(input.body, 'body'),
     translations: input.translations && storedTranslations({ en: inOne('en'), 'zh-CN': inOne('zh-CN') }),
-    audience: input.audience,
     audienceIds: isNarrow ? [...new Set(input.audience_ids)] : [],
     audienceDays: input.audience === 'expiring' ? input.audience_days : null,
-    startsAt: input.starts_at === null ? null : new Date(input.starts_at),
-    endsAt: input.ends_at === null ? null : new Date(input.ends_at),
   }
 }
 
-/** A clean body; '' without text and picture. Throws as `toColumns`, for `field`. */
+/** A clean body; '' without text and picture. Throws as `columnsOf`, for `field`. */
 export function cleanNoticeBody(html: string, field: string): string {
   const body = cleanNote(html)
   if (body.length > MAX_NOTICE_BODY) throw new AppError('notice.too_long', { fields: { [field]: 'notice.too_long' } })

@@ -1,9 +1,9 @@
 import type { Noun } from '../noun.ts'
-import { announceTurns } from './announce-turns.ts'
+import { announceDueNotices } from './announce-due-notices.ts'
 import { noticeRoutes } from './notices.routes.ts'
-import { noticeDeskRoutes } from './notice-desk.routes.ts'
+import { noticeAdminRoutes } from './notice-admin.routes.ts'
 
 export const noticesNoun: Noun = {
-  routes: [noticeRoutes, noticeDeskRoutes],
-  jobs: (app) => [{ name: 'announce_notices', cron: '* * * * *', work: () => announceTurns(app.database, app.now()) }],
+  routes: [noticeRoutes, noticeAdminRoutes],
+  jobs: (app) => [{ name: 'announce_notices', cron: '* * * * *', work: () => announceDueNotices(app.database, app.now()) }],
 }

@@ -18,7 +18,7 @@ export const notices = pgTable(
     audience: text('audience').$type<NoticeAudience>().notNull().default('all'),
     /** Plans, groups or the one member, by `audience`. */
     audienceIds: whole('audience_ids').array().notNull().default([]),
-    /** Of `expiring`. */
+    /** Days of the audience `expiring`; null for other audiences. */
     audienceDays: integer('audience_days'),
     /** From here on it shows, if it is published; the end is exclusive, null: none. */
     startsAt: time('starts_at'),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { noticeDesk } from '../../test/notice-desk.ts'
-import { announceTurns } from './announce-turns.ts'
+import { announceDueNotices } from './announce-due-notices.ts'
 import { notices } from './notices.table.ts'
 import { countUnread } from './read-notices.ts'
 
@@ -180,9 +180,9 @@ test('every process hears when a notice is published, and when one begins or end
     const start = now
     for (const [n, turn] of [DAY, 2 * DAY].entries()) {
       now = new Date(start.getTime() + turn - 60_000)
-      await announceTurns(t.database, now)
+      await announceDueNotices(t.database, now)
       now = new Date(start.getTime() + turn + 30_000)
-      await announceTurns(t.database, now)
+      await announceDueNotices(t.database, now)
       await expect.poll(() => heard).toBe(2 + n)
     }
     now = start

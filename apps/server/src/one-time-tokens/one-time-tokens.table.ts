@@ -7,11 +7,11 @@ import { bytea, ref, time } from '../db/columns.ts'
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
-    /** Purpose; a token is refused for any other. */
+    /** SHA-256 of the token. */
     tokenHash: bytea('token_hash').primaryKey(),
-    /** Account that the token acts for; null: nobody has signed in yet. */
+    /** A token is refused for any other purpose. */
     purpose: text('purpose').notNull(),
-    /** null: nobody has signed in yet. */
+    /** Account that the token acts for; null: nobody has signed in yet. */
     accountId: ref('account_id', () => accounts.id),
     data: jsonb('data').$type<unknown>().notNull(),
     /** Failed attempts to use the token. */

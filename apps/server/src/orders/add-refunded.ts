@@ -1,5 +1,5 @@
 import { and, eq, gte, ne, sql } from 'drizzle-orm'
-import { canMove } from '@portico/contract/orders'
+import { canMove } from '@portico/contract/order-status'
 import type { Tx } from '../db/client.ts'
 import { fundsWithin } from '../ledger/funds.ts'
 import { withdrawTerm } from '../subscriptions/withdraw-term.ts'

@@ -1,8 +1,7 @@
 import { writtenRow } from '../db/written-row.ts'
 import { eq } from 'drizzle-orm'
-import type { OrderType } from '@portico/contract/orders'
 import type { RestDecision } from '@portico/contract/orders-admin'
-import { type Period, periodMonths } from '@portico/contract/periods'
+import type { Period } from '@portico/contract/periods'
 import { accounts } from '../accounts/accounts.table.ts'
 import { emailKey } from '../accounts/email-key.ts'
 import type { Context } from '../context.ts'
@@ -15,11 +14,11 @@ import type { Actor } from '../actor.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
-import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import { decideRest, type Rest } from './value/decide-rest.ts'
+import { decideRest, type UnusedPart } from './value/decide-rest.ts'
 import { type OrderRow, orders, type PlanSnapshot } from './orders.table.ts'
 import { newTradeNo, toSnapshot } from './place-order.ts'
+import { orderType } from './sale-rules.ts'
 import { settleOrder } from './settle-order.ts'
 
 type Assignment = { email: string; planId: number; period: Period; totalAmount: number; decision?: RestDecision | undefined }
@@ -37,7 +36,7 @@ export async function assignOrder({ transaction }: Database, by: Actor, wanted: 
     const subscription = await lockSubscription(tx, accountId)
     const [plan] = await tx.select().from(plans).where(eq(plans.id, wanted.planId)).for('key share')
     if (!plan) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
-    const type = typeOf(subscription, plan, wanted.period, now)
+    const type = orderType(subscription, plan, wanted.period, now)
     const rest = type === 'change' ? await decideRest(tx, subscription, wanted.decision, { ...context, currency }) : {}
     const assigned = { ...wanted, ...rest, accountId, currency, type }
     const order = await insertOrder(tx, assigned, { plan, subscription, snapshot: toSnapshot(plan, settings), now })
@@ -69,7 +68,7 @@ async function findAccount(tx: Tx, email: string): Promise<number> {
   return account.id
 }
 
-type Assigned = Assignment & Pick<OrderRow, 'accountId' | 'currency' | 'type'> & Partial<Rest>
+type Assigned = Assignment & Pick<OrderRow, 'accountId' | 'currency' | 'type'> & Partial<UnusedPart>
 type Given = { plan: PlanRow; subscription: SubscriptionRow; snapshot: PlanSnapshot; now: Date }
 
 async function insertOrder(
@@ -94,20 +93,9 @@ async function insertOrder(
     snapshot,
     translations: namesAs(plan.translations, 'planName'),
     createdAt: now,
-    // No time to pay: `isAssigned` recognises it by this.
+    // It expires as it is created, because nothing is to be paid: `isAssigned` recognises it by that.
     expiresAt: now,
   })
   const isSecond = (error: unknown): boolean => isUniqueViolation(error, 'orders_one_open')
   return writtenRow(await orRefuse(insert.returning(), isSecond, new AppError('order.open_exists')))
-}
-
-function typeOf(subscription: SubscriptionRow, plan: PlanRow, period: Period, now: Date): OrderType {
-  const runs = subscription.planId !== null && isActive(subscription, now)
-  const holds = runs && subscription.planId === plan.id
-  if (period === 'reset_price') {
-    if (!holds) throw new AppError('order.reset_unavailable')
-    return 'reset'
-  }
-  if (!runs) return 'new'
-  return holds && (subscription.expiresAt === null) === (periodMonths[period] === null) ? 'renew' : 'change'
 }

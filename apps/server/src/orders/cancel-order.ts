@@ -26,7 +26,7 @@ export async function cancelWithin(tx: Tx, by: Actor, tradeNo: string, now: Date
   const after = await moveOrder(tx, before, 'cancel')
   await endWaiting(tx, before, now)
   await returnHolds(tx, by, before, now)
-  // Members may do it too, and get back what they paid.
+  // Nobody gains: members may cancel too, and only get back the balance they paid with.
   await record(tx, by, { action: 'order.cancel', entity: 'order', beneficiary: null, id: tradeNo, before, after }, now)
   return after
 }

@@ -11,7 +11,7 @@ import { type Leg, post } from '../ledger/post.ts'
 import { conditionsOf } from '../subscriptions/conditions.ts'
 import { refilled, usedOfCycle } from '../subscriptions/carry-over.ts'
 import { changeSubscription, grantTerm } from '../subscriptions/change-subscription.ts'
-import { heldTerm } from '../subscriptions/held-term.ts'
+import { storedTerm } from '../subscriptions/stored-term.ts'
 import { quotaEnds } from '../subscriptions/reset-days.ts'
 import { resetIfDue } from '../subscriptions/reset-traffic.ts'
 import { isActive } from '../subscriptions/state.ts'
@@ -40,7 +40,7 @@ export async function fulfillOrder({ transaction }: Database, id: number, contex
  * Opens those of the orders that are waiting, in one transaction, and returns them; orders locked by others are skipped. `groupId`: the
  * group whose members all these orders change. One process at a time opens orders for a group; the others return an empty list at once.
  */
-export async function openFree(
+export async function openUnlocked(
   { transaction }: Database,
   { ids, groupId }: { ids: number[]; groupId: number | null },
   context: Context,
@@ -78,7 +78,7 @@ async function open(tx: Tx, order: OrderRow, subscription: SubscriptionRow, cont
   // Part of the payment may have been refunded during review.
   const base = order.totalAmount - order.shortfallAmount + order.feeAmount + order.balanceAmount
   if (order.refundedAmount > 0) await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base }, context.now)
-  const replaced = order.type === 'change' ? heldTerm(subscription) : null
+  const replaced = order.type === 'change' ? storedTerm(subscription) : null
   return moveOrder(tx, order, 'complete', { ...delivered, replaced, completedAt: context.now, reviewReason: null })
 }
 

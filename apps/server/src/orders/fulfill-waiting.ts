@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { App } from '../app.ts'
 import { batchesBy } from './batches.ts'
-import { openFree } from './fulfill-order.ts'
+import { openUnlocked } from './fulfill-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
 /** Lock for members who change groups; two such moves could deadlock. */
@@ -25,7 +25,7 @@ export function createOpener(app: App): () => Promise<void> {
   }
   const open = async (ids: number[], groupId: number | null): Promise<void> => {
     try {
-      for (const order of await openFree(app.database, { ids, groupId }, context())) noted(order)
+      for (const order of await openUnlocked(app.database, { ids, groupId }, context())) noted(order)
     } catch (error) {
       if (ids.length > 1) {
         for (const id of ids) await open([id], null)

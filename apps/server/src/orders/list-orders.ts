@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import type { OrderType } from '@portico/contract/orders'
+import type { OrderType } from '@portico/contract/order-status'
 import type { ListedStatus, OrderSum, OrderTime } from '@portico/contract/orders-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import { addressHas, type Search } from '../accounts/find-by-address.ts'
 import type { Db, Tx } from '../db/client.ts'
-import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
+import { ordering, type Page, readPage, rowsOf, type SortedPaging } from '../db/page.ts'
 import { type WholeList, wholeList } from '../db/whole-list.ts'
 import { AppError } from '../errors.ts'
 import { inSpan, type Span } from '../db/in-days.ts'
@@ -20,6 +20,8 @@ export type OrderFilter = {
   status?: ListedStatus | undefined
   type?: OrderType | undefined
   search?: Search | undefined
+  /** Method of a payment that succeeded. */
+  methodId?: number | undefined
 }
 export type OrderWithEmail = { order: OrderRow; email: string }
 /** A proof of payment. `amount`: asked for, with fee. `text`: null if only files were sent. */
@@ -38,7 +40,7 @@ const hasProof = sql`(${paymentAttempts.proof} is not null
 export async function listOrders(db: Db, filter: OrderFilter, paging: SortedPaging): Promise<Page<OrderWithEmail>> {
   const where = matching(filter)
   // Only the search looks at accounts.
-  return readPage(db, select(db).where(where), inOrder(paging.sort), paging, filter.search ? undefined : db.$count(orders, where))
+  return readPage(db, select(db).where(where), inOrder(paging.sort), paging, filter.search ? undefined : rowsOf(orders, where))
 }
 
 /** Cost of a filter's orders, and of the paid ones, by currency. */
@@ -81,6 +83,7 @@ function matching(filter: OrderFilter): SQL | undefined {
     filter.type && eq(orders.type, filter.type),
     inSpan(filter.time === 'paid' ? orders.paidAt : orders.createdAt, filter.span),
     filter.search && matches(filter.search),
+    filter.methodId === undefined ? undefined : paidBy(filter.methodId),
   )
 }
 
@@ -149,6 +152,11 @@ export function paidUnder(q: string): SQL {
       join ${paymentAttempts} a on a.id = r.attempt_id
     union select a.order_id from ${paymentMethods} m join ${receiptNumbers} n on n.method_id = m.id and n.number = ${q}
       join ${paymentReceipts} r on r.id = n.receipt_id join ${paymentAttempts} a on a.id = r.attempt_id`
+}
+
+function paidBy(methodId: number): SQL {
+  return sql`exists (select from ${paymentAttempts} where ${paymentAttempts.orderId} = ${orders.id}
+    and ${paymentAttempts.methodId} = ${methodId} and ${paymentAttempts.status} in ('succeeded', 'refunded', 'partly_refunded'))`
 }
 
 /** Whether an order waits for an operator to confirm a payment that its member has proved. */

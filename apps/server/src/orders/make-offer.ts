@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import type { OrderType } from '@portico/contract/orders'
+import type { OrderType } from '@portico/contract/order-status'
 import type { Period } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Language } from '@portico/contract/translations'
@@ -12,7 +12,7 @@ import { AppError } from '../errors.ts'
 import { ledgerAccounts } from '../ledger/ledger.table.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { readKept } from '../plans/prices/read-kept.ts'
-import { greatest, listRunning } from '../promotions/find-promotion.ts'
+import { listRunning, promotionFor } from '../promotions/find-promotion.ts'
 import { isNewMember } from '../promotions/new-member.ts'
 import { cycleBytes } from '../subscriptions/carry-over.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
@@ -136,7 +136,7 @@ async function offerPlan(
   const isNew = (promotions.length > 0 || couponCode !== null) && (await isNewMember(db, accountId))
   const purchase = { planId: plan.id, period, isNew }
   const coupon = couponCode ? await findCoupon(db, couponCode, { accountId, ...purchase }, now) : null
-  const promotion = greatest(promotions, purchase)
+  const promotion = promotionFor(promotions, purchase)
   // Bytes that carry over stay with the member, so they have no value here.
   const sold = { ...subscription, transferEnable: cycleBytes(subscription) }
   const unused = settings['change.surplus'] ? unusedOf(running, sold, now, settings['site.timezone']) : running.map(() => 0)

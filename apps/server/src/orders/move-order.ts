@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { type OrderAction, orderActions } from '@portico/contract/orders'
+import { type OrderAction, orderActions } from '@portico/contract/order-status'
 import type { Tx } from '../db/client.ts'
 import { isUniqueViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { isMoving, type OrderStatus } from '@portico/contract/orders'
+import { isMoving, type OrderStatus } from '@portico/contract/order-status'
 import { inArray } from 'drizzle-orm'
 import type { App } from '../app.ts'
 import type { Db } from '../db/client.ts'

@@ -1,3 +1,4 @@
+import type { PaymentChoice } from '@portico/contract/checkout'
 import * as contract from '@portico/contract/orders'
 import * as admin from '@portico/contract/orders-admin'
 import { periodMonths } from '@portico/contract/periods'
@@ -54,7 +55,7 @@ function partsOf(row: OrderRow, language: Language | null, now: Date) {
 }
 
 /** A payment method as its payer sees it. */
-export function toChoice({ method, charge, canSaveCard }: Choice, language: Language): contract.PaymentChoice {
+export function toChoice({ method, charge, canSaveCard }: Choice, language: Language): PaymentChoice {
   const { id, name, driver, icon } = inLanguage(method, language)
   return { id, name, driver, icon, fee_amount: charge.feeAmount, pay_amount: charge.amount, can_save_card: canSaveCard }
 }
@@ -63,7 +64,7 @@ export function toChoice({ method, charge, canSaveCard }: Choice, language: Lang
 export function toQuote(
   { offer, promotion, plan, subscription, balance, heldPlan }: Offered,
   sealed: { token: string; until: Date },
-  methods: contract.PaymentChoice[],
+  methods: PaymentChoice[],
   { language, ...context }: Context & { language: Language },
 ): contract.Quote {
   const named = (row: Named | null): string | null => row && inLanguage(row, language).name
@@ -75,7 +76,8 @@ export function toQuote(
     traffic_left: Math.max(0, of.transferEnable - of.up - of.down),
     balance: money,
   })
-  const { after, begins } = termOf(offer, plan, subscription, context)
+  const sold = plan && { ...conditionsOf(plan, context.settings['subscription.reset_mode']), planId: plan.id }
+  const { after, begins } = termOf(offer, sold, subscription, context)
   // What is left of the running cycle stays, whatever the next term offers.
   const offered = begins && plan ? { traffic: plan.transferEnable, ...toLimits(limitsOf({ ...subscription, ...plan })) } : {}
   const gained = offer.type === 'topup' ? offer.totalAmount + offer.bonusAmount : offer.creditAmount - offer.balanceAmount
@@ -87,8 +89,7 @@ export function toQuote(
     lines: linesOf(offer),
     promotionName: named(promotion),
     beginsAt: begins,
-    noTraffic:
-      begins && plan ? noTraffic(plan, conditionsOf(plan, context.settings['subscription.reset_mode']), subscription, after) : null,
+    noTraffic: begins && plan && sold ? noTraffic(plan, sold, subscription, after) : null,
     nothingUsed: offer.type === 'reset' && usedOfCycle(subscription) === 0,
     before: standing(subscription, named(heldPlan), balance),
     after: { ...standing(after, named(plan ?? heldPlan), balance + gained), ...offered },
@@ -110,14 +111,14 @@ export function toTopupOffer(settings: Settings): z.infer<typeof contract.topupO
 /** The subscription as it would be if the order were opened now. `begins`: when a renewal begins; null: now. */
 function termOf(
   offer: Offered['offer'],
-  plan: Offered['plan'],
+  sold: (Conditions & { planId: number }) | null,
   subscription: SubscriptionRow,
   { now, settings }: Context,
 ): { after: SubscriptionRow; begins: Date | null } {
-  if (plan === null || offer.period === null) return { after: subscription, begins: null }
+  if (sold === null || offer.period === null) return { after: subscription, begins: null }
   if (offer.type === 'reset') return { after: { ...subscription, ...refilled(subscription) }, begins: null }
   const from = offer.type === 'change' ? { ...subscription, expiresAt: null } : subscription
-  const grant = { planId: plan.id, ...conditionsOf(plan, settings['subscription.reset_mode']), months: periodMonths[offer.period] }
+  const grant = { ...sold, months: periodMonths[offer.period] }
   const { start, isAhead, term } = termAfter(from, grant, now, settings['site.timezone'])
   return { after: { ...subscription, ...term }, begins: isAhead ? start : null }
 }

@@ -5,11 +5,11 @@ import { beginTerms } from './terms/begin-terms.ts'
 import { noteWaiting } from './waiting/note-waiting.ts'
 import { orderRoutes } from './orders.routes.ts'
 import { orderEventRoutes } from './order-events.routes.ts'
-import { orderDeskRoutes } from './order-desk.routes.ts'
+import { orderAdminRoutes } from './order-admin.routes.ts'
 
 export const ordersNoun: Noun = {
   purpose: 'money',
-  routes: [orderRoutes, orderEventRoutes, orderDeskRoutes],
+  routes: [orderRoutes, orderEventRoutes, orderAdminRoutes],
   jobs: (app) => [
     { name: 'open_orders', everyMs: 500, work: createOpener(app) },
     { name: 'expire_orders', cron: '* * * * *', work: async () => void (await expireOrders(app.database, app.now())) },

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { boolean, char, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { OrderStatus, OrderType } from '@portico/contract/orders'
+import type { OrderStatus, OrderType } from '@portico/contract/order-status'
 import type { ReviewReason } from '@portico/contract/orders-admin'
 import type { Period } from '@portico/contract/periods'
 import type { Language } from '@portico/contract/translations'
 import { accounts } from '../accounts/accounts.table.ts'
 import { id, money, ref, time, translations, whole } from '../db/columns.ts'
 import { coupons } from '../coupons/coupons.table.ts'
-import type { HeldTerm } from '../subscriptions/subscriptions.table.ts'
+import type { StoredTerm } from '../subscriptions/subscriptions.table.ts'
 import { type KeptConditions, plans } from '../plans/plans.table.ts'
 
 /** What was sold: later changes to the plan do not affect placed orders. In a delivered reset pack, the traffic is what it gave back. */
@@ -69,7 +69,7 @@ export const orders = pgTable(
     /** What each of them gives; the sum is `surplusAmount`. */
     surplusAmounts: money('surplus_amounts').array().notNull().default([]),
     /** What the member held before this change of plan; null once it is undone. */
-    replaced: jsonb('replaced').$type<HeldTerm>(),
+    replaced: jsonb('replaced').$type<StoredTerm>(),
     basis: jsonb('basis').$type<OrderBasis>(),
     /** Id of the quote; a quote places at most one order. */
     quoteId: text('quote_id'),

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, ne } from 'drizzle-orm'
-import type { OrderType } from '@portico/contract/orders'
+import type { OrderType } from '@portico/contract/order-status'
 import { type Period, periodMonths } from '@portico/contract/periods'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'

@@ -5,9 +5,10 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { type Actor, barredFrom } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import { namesAs } from '../in-language.ts'
 import { type NewEvent, tellMany } from '../events/tell.ts'
+import { TURN_MS } from '../jobs/job.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { nodeGroups, type NamedNode, nodes, pastNodeGroups } from '../nodes/nodes.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
@@ -49,8 +50,7 @@ export async function compensateOutage(
   now: Date,
 ): Promise<void> {
   await transaction(async (tx) => {
-    const [outage] = await tx.select().from(outages).where(eq(outages.id, id)).for('update')
-    if (!outage) throw new AppError('not_found')
+    const outage = foundRow(await tx.select().from(outages).where(eq(outages.id, id)).for('update'))
     if (outage.compensation) throw new AppError('outage.compensated')
     await begin(tx, by, outage, compensation, now)
   })
@@ -74,7 +74,7 @@ export async function countCompensated(
 
 /**
  * Gives the decided compensation to every member the node served, once each. Each batch is a transaction, so it may be interrupted
- * and called again. Skips a gift that would be refused, such as days for a plan without an end. `barred`: the account of the staff member
+ * and called again; after its turn it enqueues itself. Skips a gift that would be refused, such as days for a plan without an end. `barred`: the account of the staff member
  * who decided it, who gets nothing.
  */
 export async function giveCompensation(
@@ -87,8 +87,15 @@ export async function giveCompensation(
   const { compensation } = outage
   if (!compensation) return
   const decided = { ...outage, barred, compensation, node: await nameOf(database.db, outage.nodeId) }
-  for (let after: number | null = 0; after !== null;)
+  const until = performance.now() + TURN_MS
+  for (let after: number | null = 0; after !== null;) {
     after = await database.transaction((tx) => giveBatch(tx, decided, { after: after ?? 0, now, zone }))
+    if (after !== null && performance.now() > until) return database.transaction((tx) => enqueueGiving(tx, id, barred))
+  }
+}
+
+async function enqueueGiving(tx: Tx, id: number, barred: number | null): Promise<void> {
+  await enqueue(tx, COMPENSATE_JOB, { outage_id: id, barred }, { key: `${COMPENSATE_JOB} ${id}` })
 }
 
 type Reaching = OutageRow & { barred: number | null }
@@ -153,14 +160,12 @@ async function giveOne(
 async function begin(tx: Tx, by: Actor, before: OutageRow, compensation: Compensation, now: Date): Promise<void> {
   const { id } = before
   await tx.update(outages).set({ compensation }).where(eq(outages.id, id))
-  await enqueue(tx, COMPENSATE_JOB, { outage_id: id, barred: barredFrom(by) }, { key: `${COMPENSATE_JOB} ${id}` })
+  await enqueueGiving(tx, id, barredFrom(by))
   await record(tx, by, { action: 'outage.compensate', entity: 'outage', id, before, after: { ...before, compensation } }, now)
 }
 
 async function find(db: Db, id: number): Promise<OutageRow> {
-  const [outage] = await db.select().from(outages).where(eq(outages.id, id))
-  if (!outage) throw new AppError('not_found')
-  return outage
+  return foundRow(await db.select().from(outages).where(eq(outages.id, id)))
 }
 
 async function nameOf(db: Db, nodeId: number): Promise<NamedNode> {

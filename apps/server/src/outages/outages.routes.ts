@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/translations'
 import { getServiceStatus } from '@portico/contract/outages'
 import * as admin from '@portico/contract/outages-admin'
 import type { App } from '../app.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { kept } from '../kept/kept.ts'
@@ -34,9 +34,8 @@ export function outageRoutes(router: Router, app: App): void {
   }))
   serve(router, app, admin.adminCompensateOutage, async ({ caller, origin, params: { id }, body }) => {
     await compensateOutage(app.database, caller, id, body, app.now())
-    const [row] = (await listOutages(db, { id }, { page: 1, page_size: 1 })).items
-    if (!row) throw new AppError('not_found')
-    return toOutage(row, origin.language)
+    const { items } = await listOutages(db, { id }, { page: 1, page_size: 1 })
+    return toOutage(foundRow(items), origin.language)
   })
 }
 

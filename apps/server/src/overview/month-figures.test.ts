@@ -68,6 +68,10 @@ test('a monthâ€™s figures are the sums of the single rows, by days of the siteâ€
     })
     expect(body[name].total, name).not.toBe(0)
   }
+  // Put together from the rows of many connections, the sums stay.
+  now = new Date(now.getTime() + 15_000)
+  await t.work('merge_quarters')
+  expect(await read()).toEqual(body)
   const members = (from: string, to: string): number =>
     new Set(used.filter((row) => row.day >= from && row.day <= to && row.up + row.down > 0).map((row) => row.accountId)).size
   expect(body.active_members).toEqual({

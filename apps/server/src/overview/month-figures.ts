@@ -4,20 +4,15 @@ import { dayKey, daysBetween, shiftDay } from '../calendar.ts'
 import type { Db } from '../db/client.ts'
 import { incomeByDay } from '../ledger/income-by-day.ts'
 import type { MonthSpan } from './month-span.ts'
-import type { Usage } from './usage.ts'
+import { readUsage } from './usage.ts'
 
 export type Figure = { total: number; totalBefore: number; days: number[]; daysBefore: number[] }
 export type MonthFigures = Record<'income' | 'orders' | 'newMembers' | 'activeMembers' | 'traffic', Figure>
 
 /** The figures of a month beside those of the month before; money in one currency. */
-export async function monthFigures(
-  db: Db,
-  span: MonthSpan,
-  { zone, currency }: { zone: string; currency: string },
-  usage: Usage,
-): Promise<MonthFigures> {
+export async function monthFigures(db: Db, span: MonthSpan, { zone, currency }: { zone: string; currency: string }): Promise<MonthFigures> {
   const range = { from: span.firstBefore, to: span.through, days: daysBetween(span.firstBefore, span.through) + 1 }
-  const books = await incomeByDay(db, range, { zone, currency })
+  const [books, usage] = await Promise.all([incomeByDay(db, range, { zone, currency }), readUsage(db, span)])
   const figure = (of: Map<string, number>): Figure => summed(span, of)
   return {
     income: figure(new Map(books.map((day) => [day.day, day.income]))),

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { NeedKind, needKinds } from '@portico/contract/overview-admin'
 import { expect, test } from 'vitest'
+import { json, listen } from '../../test/gateways/listen.ts'
 import { openShop } from '../../test/gateways/shop.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
-import { untrustedProxies } from '../untrusted-proxies/untrusted-proxies.table.ts'
+import { unreadableForwards, untrustedProxies } from '../untrusted-proxies/untrusted-proxies.table.ts'
 import { jobRuns } from '../jobs/job-runs.table.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { messageTexts } from '../messages/message-texts.table.ts'
@@ -13,6 +14,7 @@ import { orders } from '../orders/orders.table.ts'
 import { outages } from '../outages/outages.table.ts'
 import { paymentAttempts, paymentReceipts } from '../payments/payments.table.ts'
 import { refusedNotifications } from '../refused-notifications/refused-notifications.table.ts'
+import { backups } from '../backups/backups.table.ts'
 import { disputes } from '../disputes/disputes.table.ts'
 import { staffRoles } from '../roles/staff-roles.table.ts'
 import { paymentReversals } from '../refunds/refunds.table.ts'
@@ -22,9 +24,11 @@ import { templateVersions } from '../templates/templates.table.ts'
 import { openTicket } from '../tickets/open-ticket.ts'
 import { trafficBatches } from '../traffic/traffic.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
+import { telegramRefusals } from '../telegram/telegram.table.ts'
 
 const t = await forFile(startApp())
 const shop = await openShop(t)
+const releases = await forFile(listen(() => json([{ tag_name: 'v999.0.0' }])))
 
 async function needs(who: Member = shop.admin) {
   t.travel(5000)
@@ -78,6 +82,19 @@ test('each kind of work shows with its number, and goes once it is done', async 
   const [member, down] = [await t.member(), await t.node({ name: 'Sydney 01' })]
   await db.insert(outages).values({ nodeId: down.id, beganAt: ago(12), reason: 'silent' })
   expect(await find('nodes_down')).toMatchObject({ count: 1, names: ['Sydney 01'], since: expect.any(String) })
+
+  const backup = { startedAt: ago(5), endedAt: ago(4), state: 'done' } as const
+  await db.insert(backups).values([backup, { ...backup, drilledAt: ago(3), drillFault: 'rows of orders are not as they were' }])
+  expect(await find('backup_failed')).toMatchObject({ count: 1, since: expect.any(String) })
+
+  await db.insert(telegramRefusals).values([
+    { chatId: -100, error: '-100: Forbidden', refusedAt: ago(5) },
+    { chatId: -200, error: '-200: Forbidden', refusedAt: ago(5) },
+  ])
+  await shop.admin.call('PATCH', '/admin/settings', { 'bot.group': '-10000' })
+  expect(await find('bot_refused'), 'a group that no setting names').toBeUndefined()
+  await db.insert(telegramRefusals).values({ chatId: -10_000, error: '-10000: Forbidden', refusedAt: ago(5) })
+  expect(await find('bot_refused')).toMatchObject({ count: 1, names: ['-10000: Forbidden'] })
 
   const [beganAt, receivedAt] = [ago(9), ago(8)]
   const alarm = { accountId: null, value: 1, usual: 1, beganAt, lastAt: beganAt }
@@ -156,17 +173,20 @@ test('each kind of work shows with its number, and goes once it is done', async 
   const published = { format: 'mihomo', version: 1, text: profile, authorId: shop.admin.id, state: 'active', rolloutPercent: 100 } as const
   await db.insert(templateVersions).values(published)
   await db.insert(untrustedProxies).values({ isInside: true, address: '10.0.0.1', seenAt: ago(1) })
+  await db.insert(unreadableForwards).values({ header: 'forwarded', proxy: '10.0.0.2', sent: 'unknown', seenAt: ago(1) })
   await db
     .update(staffRoles)
     .set({ earlier: ['members.read', 'members.access'] })
     .where(eq(staffRoles.key, 'support'))
   const rewarder = await t.staff(['settings.money'])
   expect((await rewarder.call('PATCH', '/admin/settings', { 'checkin.max_mb': 60 })).status).toBe(200)
+  await shop.admin.call('PATCH', '/admin/settings', { 'updates.feed': releases.url })
   const all = await needs()
   expect(all.map(({ kind }: { kind: string }) => kind)).toEqual(NeedKind.options)
   const numbers = Object.fromEntries(all.map(({ kind, count }: { kind: string; count: number }) => [kind, count]))
   expect(numbers).toMatchObject({ orders_in_review: 1, receipts_unclear: 1, reversals: 1, statement_lines: 1 })
   expect(await find('templates_unsafe')).toMatchObject({ count: 1, names: ['mihomo'] })
+  expect(await find('version_newer')).toMatchObject({ count: 1, names: ['999.0.0'] })
   expect(await find('texts_unsafe')).toMatchObject({ count: 2, names: ['code'] })
   expect(numbers).toMatchObject({ ledger_faults: 2, jobs_failed: 1, jobs_restarted: 1, notifications_refused: 6 })
 

@@ -7,22 +7,23 @@ import { dayKey } from '../calendar.ts'
 import { trustedBy } from '../http/client-address.ts'
 import { type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
+import { inTime } from '../jobs/in-time.ts'
 import { kept } from '../kept/kept.ts'
 import { toAdminOrder } from '../orders/order-wire.ts'
-import { toList, toWire } from '../to-wire.ts'
+import { toWire } from '../to-wire.ts'
 import { expiriesAhead, type Expiry } from './expiries.ts'
 import { type Figure, firstMonth, monthFigures } from './month-figures.ts'
 import { monthSpan } from './month-span.ts'
 import { type Need, readNeeds } from './needs.ts'
 import { type NodePulse, nodePulses } from './node-pulses.ts'
 import { readSetup } from './setup.ts'
-import { pastUsage, usageWithToday } from './usage.ts'
+import { releaseFeed } from '../updates/release-feed.ts'
 import { waitingSale } from './waiting-sale.ts'
 
 const FIGURES_MS = 15_000
-/** Traffic of earlier days changes no more but for late reports. */
-const PAST_MS = 10 * 60_000
 const NEEDS_MS = 5_000
+/** Longest wait for the feed of releases. What a slower one names is listed the next time. */
+const FEED_MS = 300
 
 export function overviewRoutes(router: Router, app: App): void {
   const { db } = app.database
@@ -30,21 +31,19 @@ export function overviewRoutes(router: Router, app: App): void {
   const currency = (): string => app.settings()['site.currency']
   const today = (): string => dayKey(app.now(), zone())
   // What an answer depends on is its key, so a changed setting shows at once.
-  const past = kept(app.now, PAST_MS, (key) => {
-    const [month = '', day = ''] = key.split(' ')
-    return pastUsage(db, monthSpan(month, day), day)
-  })
   const figures = kept(app.now, FIGURES_MS, async (key) => {
     const [month = '', day = '', in_ = '', money = ''] = key.split(' ')
     const span = monthSpan(month, day)
-    const usage = await usageWithToday(db, span, day, (await past(`${month} ${day}`)).value)
-    const [of, first] = await Promise.all([monthFigures(db, span, { zone: in_, currency: money }, usage), firstMonth(db, in_)])
+    const [of, first] = await Promise.all([monthFigures(db, span, { zone: in_, currency: money }), firstMonth(db, in_)])
     return { span, of, first: first ?? month }
   })
   const expiries = kept(app.now, FIGURES_MS, (in_) => expiriesAhead(db, app.now(), in_))
   const pulses = kept(app.now, FIGURES_MS, (in_) => nodePulses(db, app.now(), in_))
   const isTrusted = trustedBy(app.config.trustedProxies)
-  const needs = kept(app.now, NEEDS_MS, (money) => readNeeds(db, app.now(), money, isTrusted))
+  const needs = kept(app.now, NEEDS_MS, async (money) => {
+    const updates = await inTime(releaseFeed(app)(), FEED_MS).catch(() => null)
+    return readNeeds(db, app.now(), { currency: money, isTrusted, newer: updates?.newer?.version ?? null })
+  })
 
   serve(router, app, contract.adminMonthFigures, async ({ caller, query }) => {
     const month = query.month ?? today().slice(0, 7)
@@ -69,9 +68,10 @@ export function overviewRoutes(router: Router, app: App): void {
     const { days, few } = (await expiries(zone())).value
     return { items: days, total: days.length, few: few && few.map((one) => toExpiry(one, origin.language)) }
   })
-  serve(router, app, contract.adminNodePulses, async ({ origin }) =>
-    toList((await pulses(zone())).value, (pulse) => toPulse(inLanguage(pulse, origin.language))),
-  )
+  serve(router, app, contract.adminNodePulses, async ({ origin }) => {
+    const { items, ...counts } = (await pulses(zone())).value
+    return { items: items.map((pulse) => toPulse(inLanguage(pulse, origin.language))), ...counts }
+  })
   serve(router, app, contract.adminNeeds, async ({ caller }) => {
     const items = (await needs(currency())).value.filter(({ kind }) => isFor(caller.permissions, contract.needKinds[kind])).map(toNeed)
     return { items, total: items.length, currency: currency() }

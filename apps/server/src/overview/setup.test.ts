@@ -1,4 +1,4 @@
-import { emptySettings } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
 import { expect, test } from 'vitest'
 import { openShop } from '../../test/gateways/shop.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'

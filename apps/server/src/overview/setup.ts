@@ -11,7 +11,7 @@ import { paymentMethods } from '../payments/payments.table.ts'
 import { plans } from '../plans/plans.table.ts'
 import { redeemUses } from '../redeem-codes/redeem-codes.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { trafficDaily } from '../traffic/traffic.table.ts'
+import { trafficDays } from '../traffic/traffic.table.ts'
 
 export type SetupStep = { step: SetupStepName; done: boolean; name: string | null; id: number | null; lacks: SetupLack | null }
 
@@ -39,7 +39,7 @@ export async function readSetup(db: Db, language: Language | null): Promise<{ st
         exists(select from ${nodeReports} where last_push_at is not null) as reported,
         (select 'member' from ${accounts} where role_id is null limit 1) as member,
         exists(select from ${subscriptions} where group_id is not null) as held,
-        exists(select from ${trafficDaily}) or exists(select from ${nodeReports} where up + down > 0) as carried,
+        exists(select from ${trafficDays}) or exists(select from ${nodeReports} where up + down > 0) as carried,
         exists(select from ${orders} where paid_at is not null and cash_amount > 0) or exists(select from ${redeemUses}) as sold`),
   ])
   const row = rows[0]

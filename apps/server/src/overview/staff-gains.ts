@@ -27,7 +27,7 @@ const has = (needed: Permission): SQL => {
  * How many staff other than owners may have gained by a rule of their own in the last seven days, as a row of `readNeeds`: they bought at a
  * price, by a promotion or with a payment method that they made or changed, or with a coupon that they could see in the console; somebody
  * whose orders earn them commission paid with such a method; they set what members earn; or they changed what a node counts while it served
- * their own plan. Nobody can take it off the list.
+ * their own plan. Nobody can dismiss it.
  */
 export function staffGains(now: Date): SQL {
   const since = new Date(now.getTime() - SHOWN_MS)

@@ -5,7 +5,7 @@ import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { record } from '../audit/record.ts'
 import { checkCode, type EnteredCode, takeCode, wrongCode } from '../codes/check-code.ts'
-import { foundRow } from '../errors.ts'
+import { orNotFound } from '../errors.ts'
 import { type Identity, removeIdentity, replaceIdentity, verifyIdentity } from '../identities/write-identity.ts'
 import { findIdentity, listIdentities } from '../identities/find-identity.ts'
 import type { IdentityRow } from '../identities/identities.table.ts'
@@ -21,7 +21,7 @@ export async function changeAddress(app: App, by: Caller, { to, entered }: { to:
   const code = await checkCode(app.database.db, entered, { purpose: 'bind', accountId: by.accountId }, now)
   if (code.channel !== to.provider || code.subject !== to.subject) throw wrongCode()
   await app.database.transaction(async (tx) => {
-    const account = foundRow(await holdSession(tx, by))
+    const account = orNotFound(await holdSession(tx, by))
     await takeCode(tx, code)
     const before = await replaceIdentity(tx, by.accountId, { ...to, verifiedAt: now }, now)
     if (before?.subject === to.subject) return
@@ -39,9 +39,9 @@ export async function removeAddress(app: App, by: Caller, id: number): Promise<v
   const now = app.now()
   const { accountId } = by
   await app.database.transaction(async (tx) => {
-    const account = foundRow(await holdSession(tx, by))
+    const account = orNotFound(await holdSession(tx, by))
     const gone = await keepAWayIn(tx, accountId, async () => {
-      const own = foundRow((await listIdentities(tx, accountId)).find((one) => one.id === id && providerOf(one)))
+      const own = orNotFound((await listIdentities(tx, accountId)).find((one) => one.id === id && providerOf(one)))
       await removeIdentity(tx, own.id)
       return own
     })

@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { personalData } from '../additions.ts'
 import { dropPending, pendingClosing } from '../accounts/account-closing.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { lockAccount, updateAccount } from '../accounts/write-account.ts'
@@ -24,6 +25,7 @@ import { closeInvites } from '../invites/close-invites.ts'
 import { forgetDevices as forgetBrowsers } from '../known-devices/known-devices.ts'
 import { giveUpMoney, moneyOf } from '../ledger/give-up.ts'
 import { forgetFetches } from '../link-fetches/forget-fetches.ts'
+import { forgetLinks } from '../links/revoke-links.ts'
 import { forgetNotes } from '../member-notes/notes.ts'
 import { forgetMessages } from '../messages/forget-messages.ts'
 import { forgetBounces } from '../messages/mail/note-bounce.ts'
@@ -38,7 +40,6 @@ import { keepOneOwner } from '../roles/owners.ts'
 import { forgetCards } from '../saved-cards/saved-cards.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { forgetPerson } from '../sign-ins/forget-person.ts'
-import { forgetTelegram } from '../telegram/bindings.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { endSubscription } from '../subscriptions/end-subscription.ts'
 import { forgetTickets, lockTicketsOf } from '../tickets/forget-tickets.ts'
@@ -134,8 +135,9 @@ async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   await closeInvites(tx, id, now)
   await forgetDevices(tx, by)
   await forgetFetches(tx, id)
+  await forgetLinks(tx, id)
   await forgetEvents(tx, id)
-  await forgetTelegram(tx, id)
+  for (const { forget } of personalData.all) await forget(tx, id)
   await forgetReminders(tx, id)
   await forgetBounces(tx, addresses)
   await forgetInAudit(tx, id, addresses)

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { personalData } from '../additions.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { checkIns } from '../check-ins/check-ins.table.ts'
 import { commissions } from '../commissions/commissions.table.ts'
@@ -12,6 +13,7 @@ import { invoiceBuyers, invoices } from '../invoices/invoices.table.ts'
 import { knownDevices } from '../known-devices/known-devices.table.ts'
 import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '../ledger/ledger.table.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
+import { links, linkSources } from '../links/links.table.ts'
 import { noticeReads, notices } from '../notices/notices.table.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts } from '../payments/payments.table.ts'
@@ -19,8 +21,8 @@ import { pushDevices, quietHours, reminderChoices } from '../reminders/reminders
 import { sessions } from '../sessions/sessions.table.ts'
 import { signIns } from '../sign-ins/sign-ins.table.ts'
 import { limitsIn } from '../subscriptions/conditions.ts'
+import { ownSecrets } from '../subscriptions/secrets/own-secrets.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { telegramBindings } from '../telegram/telegram.table.ts'
 import { ticketMessages, tickets } from '../tickets/tickets.table.ts'
 import { trafficDaily } from '../traffic/traffic.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
@@ -34,7 +36,7 @@ export function exportAccount(database: Database, accountId: number, now: Date):
   return database.transaction(async (tx) => {
     await atOneMoment(tx)
     const entries = []
-    for (const [name, read] of Object.entries(files)) {
+    for (const [name, read] of [...Object.entries(files), ...personalData.all.map(({ name, read }) => [name, read] as const)]) {
       entries.push({ name: `${name}.json`, text: `${JSON.stringify(await read(tx, accountId), null, 2)}\n` })
     }
     return zipOf(entries, now)
@@ -70,10 +72,6 @@ const files: Record<string, (db: Db, id: number) => Promise<unknown>> = {
       .where(eq(noticeReads.accountId, id))
       .orderBy(notices.id)
   },
-  telegram: (db, id) => {
-    const { telegramId, name, language, boundAt } = telegramBindings
-    return db.select({ telegramId, name, language, boundAt }).from(telegramBindings).where(eq(telegramBindings.accountId, id))
-  },
   sessions: (db, id) => {
     const { device, ip, createdAt, lastUsedAt, expiresAt } = sessions
     return db.select({ device, ip, createdAt, lastUsedAt, expiresAt }).from(sessions).where(eq(sessions.accountId, id)).orderBy(sessions.id)
@@ -92,9 +90,22 @@ const files: Record<string, (db: Db, id: number) => Promise<unknown>> = {
     const { planId, transferEnable, extraBytes, up, down, expiresAt, nextResetAt, autoRenew } = row
     return { planId, transferEnable, extraBytes, up, down, ...limitsIn(row), expiresAt, nextResetAt, autoRenew }
   },
+  own_secrets: (db, id) => {
+    const { kind, device, cipher } = ownSecrets
+    return db.select({ kind, device, cipher }).from(ownSecrets).where(eq(ownSecrets.accountId, id)).orderBy(device, kind)
+  },
   link_fetches: (db, id) => {
     const { at, client, network, country, format } = linkFetches
     return db.select({ at, client, network, country, format }).from(linkFetches).where(eq(linkFetches.accountId, id)).orderBy(desc(at))
+  },
+  old_links: (db, id) => {
+    const { uses, lastUsedAt, createdAt, revokedAt } = links
+    return db
+      .select({ panel: linkSources.name, uses, lastUsedAt, createdAt, revokedAt })
+      .from(links)
+      .innerJoin(linkSources, eq(linkSources.id, links.sourceId))
+      .where(eq(links.accountId, id))
+      .orderBy(links.id)
   },
   orders: (db, id) => {
     const { tradeNo, type, period, status, currency, priceAmount, totalAmount, feeAmount, balanceAmount, refundedAmount } = orders

@@ -14,8 +14,7 @@ import { siteNames } from '../in-language.ts'
 export async function setFirstPassword(app: App, by: Caller, password: string): Promise<void> {
   const { accountId } = by
   const now = app.now()
-  const [own] = await app.database.db.select().from(accounts).where(eq(accounts.id, accountId))
-  const { email, phone, passwordHash: present } = foundRow(own)
+  const { email, phone, passwordHash: present } = foundRow(await app.database.db.select().from(accounts).where(eq(accounts.id, accountId)))
   if (present !== null) throw new AppError('account.has_password')
   requireGoodPassword(password, [email, phone, ...siteNames(app.settings())])
   const passwordHash = await hashPassword(password)

@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract/own-account'
 import type { App } from '../app.ts'
 import type { Language } from '@portico/contract/translations'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { listIdentities } from '../identities/find-identity.ts'
 import { addressOf, toIdentity } from '../identities/identity-wire.ts'
 import { pendingClosing } from '../accounts/account-closing.ts'
@@ -23,22 +23,12 @@ export function ownAccountRoutes(router: Router, app: App): void {
     const [rows, has] = await Promise.all([listIdentities(db, caller.accountId), hasPassword(db, caller.accountId)])
     return { items: rows.map(toIdentity), has_password: has }
   })
-  serve(router, app, contract.changeAddress, async ({ caller, body }) => {
-    await changeAddress(app, caller, { to: addressOf(body), entered: { codeId: body.code_id, code: body.code } })
-    return ok
-  })
-  serve(router, app, contract.removeAddress, async ({ caller, params }) => {
-    await removeAddress(app, caller, params.id)
-    return ok
-  })
-  serve(router, app, contract.verifyAddress, async ({ caller, body }) => {
-    await verifyAddress(app, caller, { codeId: body.code_id, code: body.code })
-    return ok
-  })
-  serve(router, app, contract.setFirstPassword, async ({ caller, body }) => {
-    await setFirstPassword(app, caller, body.password)
-    return ok
-  })
+  serve(router, app, contract.changeAddress, ({ caller, body }) =>
+    changeAddress(app, caller, { to: addressOf(body), entered: { codeId: body.code_id, code: body.code } }),
+  )
+  serve(router, app, contract.removeAddress, ({ caller, params }) => removeAddress(app, caller, params.id))
+  serve(router, app, contract.verifyAddress, ({ caller, body }) => verifyAddress(app, caller, { codeId: body.code_id, code: body.code }))
+  serve(router, app, contract.setFirstPassword, ({ caller, body }) => setFirstPassword(app, caller, body.password))
 
   serve(router, app, contract.getClosing, async ({ caller, origin }) => {
     const [closing, pending] = await Promise.all([readClosing(db, caller.accountId), pendingClosing(db, caller.accountId)])
@@ -48,10 +38,7 @@ export function ownAccountRoutes(router: Router, app: App): void {
     const closesAt = await requestClosing(app, caller, { giveUp: body.give_up, most: body.amount ?? null })
     return toWire(contract.closeAccount.response, { closesAt })
   })
-  serve(router, app, contract.keepAccount, async ({ caller }) => {
-    await undoClosing(app, caller)
-    return ok
-  })
+  serve(router, app, contract.keepAccount, ({ caller }) => undoClosing(app, caller))
   serve(router, app, contract.exportAccount, async ({ caller }) => {
     await app.limits.exportsByAccount.take(String(caller.accountId))
     const now = app.now()
@@ -70,7 +57,6 @@ export function ownAccountRoutes(router: Router, app: App): void {
   serve(router, app, contract.setNewPassword, async ({ body, origin }) => {
     await app.limits.mailLinks.take(origin.network)
     await setNewPassword(app, body.token, body.password)
-    return ok
   })
 }
 

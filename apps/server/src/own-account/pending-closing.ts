@@ -7,7 +7,7 @@ import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { record } from '../audit/record.ts'
 import type { Tx } from '../db/client.ts'
-import { AppError, foundRow } from '../errors.ts'
+import { AppError, orNotFound } from '../errors.ts'
 import { moneyOf } from '../ledger/give-up.ts'
 import type { ClosingStep } from '../messages/message.ts'
 import { keepOneOwner } from '../roles/owners.ts'
@@ -29,7 +29,7 @@ export async function requestClosing(app: App, by: Caller, { giveUp, most }: Agr
   return app.database.transaction(async (tx) => {
     // Before the account, since it locks every owner's.
     if (by.kind === 'staff') await keepOneOwner(tx, id)
-    const account = foundRow(await holdSession(tx, by))
+    const account = orNotFound(await holdSession(tx, by))
     const known = await pendingClosing(tx, id)
     if (known) return known.closesAt
     const obstacles = await obstaclesOf(tx, id)
@@ -52,7 +52,7 @@ export async function undoClosing(app: App, by: Caller): Promise<void> {
 
 /** Ends the wait of an account that stays open, and writes that to its owner. */
 export async function keepOpen(app: App, tx: Tx, by: Caller, step: ClosingStep): Promise<void> {
-  const account = foundRow(await lockAccount(tx, by.accountId))
+  const account = orNotFound(await lockAccount(tx, by.accountId))
   const gone = await dropPending(tx, account.id)
   if (!gone) return
   const sides = { before: { closesAt: gone.closesAt }, after: { closesAt: null } }

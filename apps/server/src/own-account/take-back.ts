@@ -1,3 +1,4 @@
+import { personalData } from '../additions.ts'
 import { dropPending } from '../accounts/account-closing.ts'
 import { requireGoodPassword } from '../accounts/new-password.ts'
 import { hashPassword } from '../accounts/password.ts'
@@ -16,7 +17,6 @@ import { type AddressChange, dropTokensSince, giveToken, openUndos, takenBackSin
 import { dropFactors } from '../factors/drop-factors.ts'
 import { dropPasskeys } from '../passkeys/drop-passkeys.ts'
 import { endSessions } from '../sessions/sessions.ts'
-import { unbindSince } from '../telegram/bindings.ts'
 import { resetSecrets } from '../subscriptions/change-subscription.ts'
 import { cancelRequestedSince } from '../withdrawals/cancel-withdrawal.ts'
 
@@ -36,7 +36,7 @@ export function undoAddressChange(app: App, token: string): Promise<string> {
     await lockOpen(tx, id)
     const since = await firstOf(tx, id, taken.data.at, now)
     const changes = [...(await openUndos(tx, id, since)), taken.data].toSorted((a, b) => a.at.localeCompare(b.at))
-    await closeDoors(tx, id, since, now)
+    await closeWaysIn(tx, id, since, now)
     for (const provider of ['email', 'phone'] as const) {
       const change = changes.find((one) => one.provider === provider)
       if (change) await putBack(tx, id, change, now)
@@ -66,7 +66,7 @@ export function refuseSignIn(app: App, token: string): Promise<string> {
     if (taken === null || id === null) throw new AppError('link.invalid')
     await lockOpen(tx, id)
     const since = await firstOf(tx, id, taken.data.at, now)
-    await closeDoors(tx, id, since, now)
+    await closeWaysIn(tx, id, since, now)
     await record(tx, ownerOf(id), { action: 'member.refuse_sign_in', entity: 'member', id, after: { signed_in_at: taken.data.at } }, now)
     return giveToken(tx, 'new_password', { accountId: id, data: { since: since.toISOString() }, seconds: NEW_PASSWORD_S }, now)
   })
@@ -84,8 +84,8 @@ export async function setNewPassword(app: App, token: string, password: string):
     if (taken?.accountId == null) throw new AppError('link.invalid')
     const account = await lockOpen(tx, taken.accountId)
     requireGoodPassword(password, [account.email, account.phone, ...siteNames(app.settings())])
-    // Again: a call that was already on its way may have opened a door after the link closed all of them.
-    await closeDoors(tx, account.id, new Date(taken.data.since), now)
+    // Again: a call that was already on its way may have added a way in after the link closed all of them.
+    await closeWaysIn(tx, account.id, new Date(taken.data.since), now)
     await setPassword(tx, account.id, passwordHash)
     await warnOwner(app.database, tx, account, { template: 'password_changed', data: { time: now.toISOString() } }, now)
   })
@@ -109,17 +109,17 @@ async function firstOf(tx: Tx, id: number, at: string, now: Date): Promise<Date>
 }
 
 /**
- * Sessions, browsers, the password, the wish to close the account, the subscription link, and every other way in that was added since.
- * Payouts stop and wait.
+ * Closes the ways into an account: sessions, known browsers, the password, the subscription link, and every other way that was added since.
+ * Takes back the wish to close the account; payouts stop and wait.
  */
-async function closeDoors(tx: Tx, id: number, since: Date, now: Date): Promise<void> {
+async function closeWaysIn(tx: Tx, id: number, since: Date, now: Date): Promise<void> {
   // First, because it locks the subscription, and the identities change the address.
   await resetSecrets(tx, ownerOf(id), id, now)
   await setPassword(tx, id, null)
   await removeIdentitiesSince(tx, id, since)
   await dropPasskeys(tx, id, since)
   await dropFactors(tx, id, since)
-  await unbindSince(tx, id, since)
+  for (const { takeBack } of personalData.all) await takeBack(tx, id, since)
   await dropPending(tx, id)
   await dropCodes(tx, id)
   await endSessions(tx, id)

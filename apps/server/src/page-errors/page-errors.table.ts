@@ -7,7 +7,7 @@ export const pageErrors = pgTable(
   'page_errors',
   {
     id: id(),
-    /** Of message and page. */
+    /** Hash of the message and the page. */
     fingerprint: text('fingerprint').notNull(),
     message: text('message').notNull(),
     page: text('page').notNull(),

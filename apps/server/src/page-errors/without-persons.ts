@@ -1,4 +1,4 @@
-/** A message without what may name a person or open a door: addresses, queries, links, tokens, long numbers. */
+/** A message without what may name a person or give access: addresses, queries, links, tokens, long numbers. */
 export function safeMessage(text: string): string {
   return text
     .replace(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '…@…')

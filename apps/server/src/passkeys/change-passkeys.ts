@@ -27,8 +27,7 @@ export function listPasskeys(db: Db, accountId: number): Promise<PasskeyRow[]> {
 /** Options for the browser to make a passkey that needs no address to sign in. */
 export async function beginPasskey(db: Db, by: Caller, site: RelyingParty & { title: string }, now: Date): Promise<object> {
   const { accountId } = by
-  const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId))
-  const { label, name } = foundRow(account)
+  const { label, name } = foundRow(await db.select().from(accounts).where(eq(accounts.id, accountId)))
   const own = await listPasskeys(db, accountId)
   const { generateRegistrationOptions } = await loadWebAuthn()
   return generateRegistrationOptions({
@@ -81,15 +80,14 @@ export async function addPasskey(
 
 /** Renames a passkey. Throws `not_found`, also for another member's. */
 export async function renamePasskey(db: Db, by: Caller, id: number, name: string): Promise<PasskeyRow> {
-  const [renamed] = await db.update(passkeys).set({ name }).where(own(by, id)).returning()
-  return foundRow(renamed)
+  return foundRow(await db.update(passkeys).set({ name }).where(own(by, id)).returning())
 }
 
 /** Removes a passkey. Throws `not_found`, also for another member's, and `account.last_sign_in`. */
 export async function removePasskey(database: Database, by: Caller, id: number, now: Date): Promise<void> {
   await database.transaction((tx) =>
     keepAWayIn(tx, by.accountId, async () => {
-      const { name } = foundRow((await tx.delete(passkeys).where(own(by, id)).returning())[0])
+      const { name } = foundRow(await tx.delete(passkeys).where(own(by, id)).returning())
       await tellSignInChange(database, tx, by.accountId, { what: 'passkey_removed' }, now)
       await record(tx, by, { action: 'member.remove_passkey', entity: 'member', id: by.accountId, before: { name } }, now)
     }),

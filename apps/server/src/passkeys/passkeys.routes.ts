@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract/passkeys'
 import type { App } from '../app.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { settingIn } from '../in-language.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { toList, toWire } from '../to-wire.ts'
@@ -27,10 +27,7 @@ export function passkeyRoutes(router: Router, app: App): void {
     return toPasskey(await renamePasskey(database.db, caller, params.id, body.name))
   })
 
-  serve(router, app, contract.removePasskey, async ({ caller, params }) => {
-    await removePasskey(database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, contract.removePasskey, ({ caller, params }) => removePasskey(database, caller, params.id, app.now()))
 }
 
 function toPasskey(row: PasskeyRow): contract.Passkey {

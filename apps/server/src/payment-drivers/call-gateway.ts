@@ -3,28 +3,25 @@ import type * as z from 'zod/mini'
 import { callOut } from '../outgoing/call-out.ts'
 import { readAtMost } from '../outgoing/read-at-most.ts'
 
-export const PATIENCE_MS = 8_000
+const PATIENCE_MS = 8_000
 const MOST_BYTES = 1024 * 1024
 
 export type GatewayCall = { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 export type GatewayReply = { status: number; text: string; headers: Headers }
 
-/** Calls a gateway once. Throws on a timeout, 5xx, 429, more than 1 MB, or a redirect, which would take our secrets elsewhere. */
-export async function callGateway(url: string, { method, headers, body }: GatewayCall): Promise<GatewayReply> {
-  const response = await fetchGateway(url, { method, ...(headers ? { headers } : {}), ...(body ? { body } : {}) })
-  const text = await response.text()
-  if (response.status >= 500 || response.status === 429) throw new Error(`the gateway answered ${response.status}`)
-  return { status: response.status, text, headers: response.headers }
+/** Calls a gateway once. Throws as `fetchGateway` does, and on 5xx or 429. */
+export async function callGateway(url: string, call: GatewayCall): Promise<GatewayReply> {
+  const reply = await fetchGateway(url, call)
+  if (reply.status >= 500 || reply.status === 429) throw new Error(`the gateway answered ${reply.status}`)
+  return reply
 }
 
-/** `callOut`, also for a gateway's own library: the whole answer within eight seconds and 1 MB. Throws on a redirect. */
-export async function fetchGateway(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-  const timeout = AbortSignal.timeout(PATIENCE_MS)
-  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
-  const { body, status, headers } = await callOut(url, { ...init, signal, redirect: 'error' })
+/** The whole answer, whatever its status. Throws after eight seconds, on more than 1 MB, or on a redirect, which would take our secrets elsewhere. */
+export async function fetchGateway(url: string | URL, call: GatewayCall): Promise<GatewayReply> {
+  const { body, status, headers } = await callOut(url, { ...call, signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' })
   const bytes = await readAtMost(body, MOST_BYTES)
   if (bytes === null) throw new Error('the gateway answered with more than 1 MB')
-  return new Response(bytes.length > 0 ? bytes : null, { status, headers })
+  return { status, text: new TextDecoder().decode(bytes), headers }
 }
 
 /** The gateway's JSON, or null if it does not match the schema. */

@@ -16,7 +16,7 @@ import {
   type VerifyInput,
 } from './driver.ts'
 import { callGateway, expectJson, type GatewayReply, isSameText } from './call-gateway.ts'
-import { saidBy } from './said-by.ts'
+import { firstText } from './first-text.ts'
 
 const CURRENCY = 'CNY'
 const success: GatewayAnswer = { contentType: 'text/plain', body: 'success' }
@@ -113,7 +113,9 @@ async function refund(config: DriverConfig, { attemptNo, callbackNo, amount, tot
   const money = toDecimal(amount, CURRENCY)
   const form = new URLSearchParams({ ...loginOf(config), trade_no: callbackNo, out_trade_no: attemptNo, money })
   const { code, msg } = expectJson(Outcome, await callApi(config, 'refund', form))
-  return String(code) === '1' ? { externalId: callbackNo, status: 'succeeded' } : { externalId: null, status: 'failed', said: saidBy(msg) }
+  return String(code) === '1'
+    ? { externalId: callbackNo, status: 'succeeded' }
+    : { externalId: null, status: 'failed', said: firstText(msg) }
 }
 
 /** An order at the gateway, which exists once the payer opened its page; null: unknown. */

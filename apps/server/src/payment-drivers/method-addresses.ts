@@ -19,8 +19,8 @@ export function hasSameAddresses(driver: Method['driver'], before: DriverConfig,
   return drivers[driver].fields.every(({ key, kind }) => kind !== 'url' || before[key] === after[key])
 }
 
-/** Lets this process call a method that was saved before private addresses were refused. */
-export function allowKept(method: PaymentMethodRow): void {
+/** Lets this process call the private addresses of a method that was saved before such addresses were refused. */
+export function allowKeptAddresses(method: PaymentMethodRow): void {
   if (method.keepsAddresses) allowPrivate(addressesOf(method).map(([, url]) => placeOf(url)))
 }
 

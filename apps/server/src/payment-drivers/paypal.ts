@@ -17,7 +17,7 @@ import {
 } from './driver.ts'
 import { callGateway, expectJson, type GatewayReply, readJson } from './call-gateway.ts'
 import { DISPUTE_EVENTS, disputeOf } from './paypal-disputes.ts'
-import { saidBy } from './said-by.ts'
+import { firstText } from './first-text.ts'
 
 const received: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ received: true }) }
 /** Currencies with as many decimals at PayPal as in ISO 4217; HUF and TWD differ. https://developer.paypal.com/reference/currency-codes/ */
@@ -226,10 +226,10 @@ const Refusal = z.object({
 function reasonOf({ text }: GatewayReply): string | null {
   const refusal = readJson(Refusal, text)
   const [detail] = refusal?.details ?? []
-  return saidBy(detail?.description, detail?.issue, refusal?.message)
+  return firstText(detail?.description, detail?.issue, refusal?.message)
 }
 
-/** `once`: an idempotency key. The same key gets the same answer. */
+/** Calls PayPal with an access token. `once`: an idempotency key; the same key gets the same answer. */
 async function call(
   config: DriverConfig,
   method: 'GET' | 'POST',

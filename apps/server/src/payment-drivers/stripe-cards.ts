@@ -1,4 +1,4 @@
-import type Stripe from 'stripe'
+import * as z from 'zod/mini'
 import {
   type AttemptRef,
   type CardRef,
@@ -12,7 +12,8 @@ import {
   type StartInput,
   UnknownThere,
 } from './driver.ts'
-import { client, idOf, isRefused, isShutOut, library, unitsPerMinor } from './stripe-client.ts'
+import { isRefused, isShutOut, readStripe, StripeFault, unitsPerMinor, writeStripe } from './stripe-client.ts'
+import { idOf, Intent, Intents, type Metadata } from './stripe-objects.ts'
 
 /** Metadata of charges to saved cards: we read their payment events. Checkout payments come with their session. */
 const MARK = { saved_card: 'yes' }
@@ -24,28 +25,24 @@ function isAllowed(config: DriverConfig): boolean {
   return config['save_cards'] === 'yes' && (config['payment_method'] ?? 'card') === 'card'
 }
 
-type Session = Stripe.Checkout.SessionCreateParams
-
 /** Session options for saving the card. Only cards can be saved. */
-export function keeping(
-  keepCard: StartInput['keepCard'],
-): Pick<Session, 'allowed_payment_method_types' | 'customer' | 'customer_creation'> {
+export function keeping(keepCard: StartInput['keepCard']): object {
   if (!keepCard) return {}
-  const whose = keepCard.customer === null ? { customer_creation: 'always' as const } : { customer: keepCard.customer }
+  const whose = keepCard.customer === null ? { customer_creation: 'always' } : { customer: keepCard.customer }
   return { allowed_payment_method_types: ['card'], ...whose }
 }
 
 /** Whether Stripe does not know this customer: deleted there, or the key is now of another account. */
-export async function isOfUnknownCustomer(error: unknown): Promise<boolean> {
-  return error instanceof (await library()).errors.StripeInvalidRequestError && error.param === 'customer'
+export function isOfUnknownCustomer(error: unknown): boolean {
+  return error instanceof StripeFault && error.fault.type === 'invalid_request_error' && error.fault.param === 'customer'
 }
 
 async function find(config: DriverConfig, callbackNo: string): Promise<KeptCard | null> {
-  const intent = await (await client(config)).paymentIntents.retrieve(callbackNo, { expand: ['payment_method'] })
+  const intent = await readStripe(config, Intent, { path: ['payment_intents', callbackNo], fields: { expand: ['payment_method'] } })
   const [customer, method] = [idOf(intent.customer), intent.payment_method]
   if (intent.setup_future_usage !== 'off_session' || customer === null) return null
   // A detached card was removed by its owner, and can no longer be charged.
-  if (method === null || typeof method === 'string' || !method.card || idOf(method.customer) !== customer) return null
+  if (typeof method !== 'object' || !method?.card || idOf(method.customer) !== customer) return null
   const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card
   return { customer, token: method.id, brand, last4, expMonth, expYear }
 }
@@ -56,47 +53,38 @@ async function charge(config: DriverConfig, input: ChargeInput): Promise<Charged
   const earlier = again ? await findIntent(config, card.customer, attemptNo) : null
   if (earlier) return toCharged(earlier)
   try {
-    const made = await (
-      await client(config)
-    ).paymentIntents.create(
-      {
-        amount: payAmount * (unitsPerMinor(payCurrency) ?? Number.NaN),
-        currency: payCurrency.toLowerCase(),
-        customer: card.customer,
-        payment_method: card.token,
-        off_session: true,
-        confirm: true,
-        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-        description: title,
-        metadata: { attempt_no: attemptNo, ...MARK },
-      },
-      { idempotencyKey: attemptNo },
-    )
-    return toCharged(made)
+    const fields = {
+      amount: payAmount * (unitsPerMinor(payCurrency) ?? Number.NaN),
+      currency: payCurrency.toLowerCase(),
+      customer: card.customer,
+      payment_method: card.token,
+      off_session: true,
+      confirm: true,
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      description: title,
+      metadata: { attempt_no: attemptNo, ...MARK },
+    }
+    return toCharged(await writeStripe(config, Intent, { path: ['payment_intents'], fields, idempotencyKey: attemptNo }))
   } catch (error) {
-    if (error instanceof (await library()).errors.StripeCardError) {
-      const isForOwner = [error.code, error.decline_code].includes('authentication_required')
-      return { kind: 'declined', reason: isForOwner ? 'owner_needed' : 'declined', externalId: error.payment_intent?.id ?? null }
+    if (error instanceof StripeFault && error.fault.type === 'card_error') {
+      const { code, decline_code, payment_intent: intent } = error.fault
+      const isForOwner = [code, decline_code].includes('authentication_required')
+      return { kind: 'declined', reason: isForOwner ? 'owner_needed' : 'declined', externalId: intent?.id ?? null }
     }
     // The card no longer exists there, or the amount is too small.
-    if (await isRefused(error)) return { kind: 'declined', reason: 'refused', said: wordsOf(error), externalId: null }
+    if (isRefused(error)) return { kind: 'declined', reason: 'refused', said: error.message, externalId: null }
     // On a retry this proves nothing: the key may have been valid the first time.
-    if (!again && (await isShutOut(error)))
-      return { kind: 'declined', reason: 'credentials_rejected', said: wordsOf(error), externalId: null }
+    if (!again && isShutOut(error)) return { kind: 'declined', reason: 'credentials_rejected', said: error.message, externalId: null }
     throw error
   }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /**
  * The newest hundred are enough: the charge is minutes old. Throws if Stripe does not know the customer, which proves nothing about the
  * charge.
  */
-async function findIntent(config: DriverConfig, customer: string, attemptNo: string): Promise<Stripe.PaymentIntent | null> {
-  const { data } = await mapMissing((await client(config)).paymentIntents.list({ customer, limit: 100 }))
+async function findIntent(config: DriverConfig, customer: string, attemptNo: string): Promise<Intent | null> {
+  const { data } = await mapMissing(readStripe(config, Intents, { path: ['payment_intents'], fields: { customer, limit: 100 } }))
   return data.find(({ metadata }) => metadata['attempt_no'] === attemptNo && isOfCard(metadata)) ?? null
 }
 
@@ -105,12 +93,12 @@ async function mapMissing<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    if (await isRefused(error)) throw new UnknownThere(wordsOf(error), { cause: error })
+    if (isRefused(error)) throw new UnknownThere(error.message, { cause: error })
     throw error
   }
 }
 
-function toCharged(intent: Stripe.PaymentIntent): Charged {
+function toCharged(intent: Intent): Charged {
   const { id: externalId, status } = intent
   if (status === 'processing') return { kind: 'pending', externalId }
   const payment = paymentOf(intent)
@@ -119,7 +107,7 @@ function toCharged(intent: Stripe.PaymentIntent): Charged {
 }
 
 /** The saved-card payment of a payment intent; null: not paid, or not with a saved card. Throws on an invalid amount. */
-export function paymentOf(intent: Stripe.PaymentIntent): Payment | null {
+export function paymentOf(intent: Intent): Payment | null {
   const attemptNo = intent.metadata['attempt_no']
   if (intent.status !== 'succeeded' || !attemptNo || !isOfCard(intent.metadata)) return null
   const currency = intent.currency.toUpperCase()
@@ -128,7 +116,7 @@ export function paymentOf(intent: Stripe.PaymentIntent): Payment | null {
   return { attemptNo, callbackNo: intent.id, amount, currency }
 }
 
-function isOfCard(metadata: Stripe.Metadata): boolean {
+function isOfCard(metadata: Metadata): boolean {
   return metadata['saved_card'] === MARK.saved_card
 }
 
@@ -136,7 +124,7 @@ function isOfCard(metadata: Stripe.Metadata): boolean {
 export async function queryCharge(config: DriverConfig, attempt: AttemptRef & { chargedCard: CardRef }): Promise<Queried> {
   const { attemptNo, externalId, chargedCard } = attempt
   const intent = externalId
-    ? await mapMissing((await client(config)).paymentIntents.retrieve(externalId))
+    ? await mapMissing(readStripe(config, Intent, { path: ['payment_intents', externalId] }))
     : await findIntent(config, chargedCard.customer, attemptNo)
   const charged = intent && toCharged(intent)
   if (charged?.kind === 'pending') return { kind: 'pending' }
@@ -147,10 +135,10 @@ export async function queryCharge(config: DriverConfig, attempt: AttemptRef & { 
 
 async function forget(config: DriverConfig, { token }: CardRef): Promise<void> {
   try {
-    await (await client(config)).paymentMethods.detach(token)
+    await writeStripe(config, z.unknown(), { path: ['payment_methods', token, 'detach'] })
   } catch (error) {
     // Already gone, or of an account whose key was replaced.
-    if (await isRefused(error)) return
+    if (isRefused(error)) return
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { DisputeStatus } from '@portico/contract/disputes-admin'
-import type Stripe from 'stripe'
 import type { DisputeReport } from './driver.ts'
-import { idOf, unitsPerMinor } from './stripe-client.ts'
+import { unitsPerMinor } from './stripe-client.ts'
+import { Dispute, type Event, idOf } from './stripe-objects.ts'
 
 /** Events about disputes; those that older webhooks subscribed to first. */
 export const DISPUTE_EVENTS = [
@@ -26,8 +26,8 @@ const statuses: Record<string, DisputeStatus> = {
 }
 
 /** The dispute of an event; null: no payment of ours; `unclear`: why it cannot be read. */
-export function disputeOf(event: Stripe.Event): DisputeReport | null | { unclear: string } {
-  const dispute = event.data.object as Stripe.Dispute
+export function disputeOf(event: Event): DisputeReport | null | { unclear: string } {
+  const dispute = Dispute.parse(event.data.object)
   const callbackNo = idOf(dispute.payment_intent)
   if (!callbackNo) return null
   const currency = dispute.currency.toUpperCase()
@@ -51,7 +51,7 @@ export function disputeOf(event: Stripe.Event): DisputeReport | null | { unclear
 }
 
 /** Where the disputed money is. Events list all transactions so far, the last one tells; the two money events say it themselves. */
-function moneyOf(type: string, { balance_transactions: moved }: Stripe.Dispute): DisputeReport['money'] {
+function moneyOf(type: string, { balance_transactions: moved }: Dispute): DisputeReport['money'] {
   if (type === 'charge.dispute.funds_reinstated') return 'reinstated'
   const sum = moved.reduce((all, { amount }) => all + amount, 0)
   if (moved.length > 0 && sum >= 0) return 'reinstated'

@@ -18,7 +18,7 @@ import { beijingTime } from './beijing-time.ts'
 import { expectJson, readJson } from './call-gateway.ts'
 import { isPrivateKey, isPublicKey } from './rsa-key.ts'
 import { callWechat, isSigned, Sealed, unseal } from './wechat-signature.ts'
-import { saidBy } from './said-by.ts'
+import { firstText } from './first-text.ts'
 
 const CURRENCY = 'CNY'
 const success: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ code: 'SUCCESS' }) }
@@ -147,7 +147,7 @@ async function refund(config: DriverConfig, { callbackNo, refundNo, amount, tota
   // Business refusals (too much, too late, too little money) are 400 and 403. Errors 401 and 404 are ours to fix.
   const { code = '', message } = readJson(Refusal, reply.text) ?? {}
   if (reply.status >= 400 && ['INVALID_REQUEST', 'PARAM_ERROR', 'NOT_ENOUGH', 'RULE_LIMIT'].includes(code)) {
-    return { externalId: null, status: 'failed', said: saidBy(message, code) }
+    return { externalId: null, status: 'failed', said: firstText(message, code) }
   }
   const { refund_id: externalId, status } = expectJson(Refund, reply)
   if (status === 'SUCCESS') return { externalId, status: 'succeeded' }

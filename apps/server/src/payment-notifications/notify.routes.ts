@@ -4,7 +4,7 @@ import { isAway } from '../db/pool/away.ts'
 import { currentCall } from '../db/pool/purpose.ts'
 import { AppError } from '../errors.ts'
 import { RETRY_S } from '../http/answer.ts'
-import { attendingFor } from '../http/attend.ts'
+import { withGivenPurpose } from '../http/with-purpose.ts'
 import { readBody } from '../http/body.ts'
 import { type Env, originOf, type Router } from '../http/router.ts'
 import { refusalLog } from '../refused-notifications/note-refusals.ts'
@@ -17,8 +17,8 @@ const MAX_BODY = 1024 * 1024
  * nor a repetition, the answer makes the gateway send it again.
  */
 export function notifyRoutes(router: Router, app: App): void {
-  const attend = attendingFor(currentCall().purpose, false)
-  router.on(['GET', 'POST'], '/api/v1/guest/payment/notify/:driver/:uuid', (c) => attend(c, () => notified(c, app)))
+  const runCall = withGivenPurpose(currentCall().purpose, false)
+  router.on(['GET', 'POST'], '/api/v1/guest/payment/notify/:driver/:uuid', (c) => runCall(c, () => notified(c, app)))
 }
 
 async function notified(c: Context<Env>, app: App): Promise<Response> {

@@ -4,19 +4,22 @@ import type { FailedResult } from '../refunds/receive-failed-refund.ts'
 import type { ReversalResult } from '../refunds/receive-reversal.ts'
 import type { Refusal } from '../refused-notifications/note-refusals.ts'
 
-/** `status`: any but 200 makes the gateway send it again. `refusal`: why operators find it among the refused ones; null: they do not. */
+/**
+ * What becomes of a notification. `status`: any but 200 makes the gateway send it again. `refusal`: the reason under which it is listed as
+ * refused; null: it is not listed.
+ */
 type Outcome = { status: 200 | 400 | 404; refusal: Refusal['reason'] | null; level: 'info' | 'warn' | 'error'; text: string }
 
 const taken = (level: Outcome['level'], text: string): Outcome => ({ status: 200, refusal: null, level, text })
 const unclear = (refusal: Outcome['refusal']): Outcome => ({ ...taken('error', 'an unclear payment waits for an operator'), refusal })
-/** The payment itself may not be reported yet, so this may come again. */
+/** A report about a payment that is not known yet: the gateway sends it again, after the payment. */
 const tooEarly = (level: Outcome['level'], text: string): Outcome => ({ status: 404, refusal: 'unknown_payment', level, text })
 const wrongCurrency = (text: string): Outcome => ({ status: 400, refusal: 'wrong_currency', level: 'error', text })
 
 const [confirmed, tookBack] = ['a gateway confirmed a refund', 'a gateway took a payment back']
 const [failed, disputed] = ['a refund failed', 'a gateway reported a dispute']
 
-/** What becomes of each notification of a gateway, by what it says and what came of it. */
+/** What becomes of each notification of a gateway: by what it reports, and by the result of booking that. */
 export const outcomes: {
   paid: Record<Received['result'], Outcome>
   reversed: Record<ReversalResult['result'], Outcome>

@@ -14,10 +14,10 @@ import { refusalLog } from '../refused-notifications/note-refusals.ts'
 import { outcomes } from './outcomes.ts'
 
 export type Notification = Omit<VerifyInput, 'config'>
-/** `driver` and `uuid`: of the address it came to. */
+/** Who sent a notification. `driver` and `uuid`: of the address to which it was sent. */
 export type Sender = { driver: string; uuid: string; ip: string; network: string; request: string }
 
-/** Books what a gateway says, logs it, and notes it if it is refused. `answer`: in the gateway's own form; null: `fail`. */
+/** Books what a gateway reports, logs it, and notes it if it is refused. `answer`: in the gateway's own form; null: `fail`. */
 export async function takeNotification(
   app: App,
   { driver, uuid, ip, network, request }: Sender,
@@ -25,10 +25,10 @@ export async function takeNotification(
 ): Promise<{ status: 200 | 400 | 404; answer: GatewayAnswer | null }> {
   const method = await findNotified(app.database.db, driver, uuid)
   const verified = method && (await verify(app, method, given))
-  const heard = method && verified ? await book(app, method, verified) : { outcome: outcomes.unknown_address }
+  const booked = method && verified ? await book(app, method, verified) : { outcome: outcomes.unknown_address }
   const answer = verified && 'answer' in verified ? verified.answer : null
-  if (heard === null) return { status: 200, answer }
-  const { outcome, number, detail, about } = heard
+  if (booked === null) return { status: 200, answer }
+  const { outcome, number, detail, about } = booked
   const { status, refusal, level, text } = outcome
   app.log[level]({ request, method: method?.id, driver: method?.driver, ...about }, text)
   const { query, rawBody } = given
@@ -36,7 +36,7 @@ export async function takeNotification(
   return { status, answer: status === 200 ? answer : null }
 }
 
-/** What the gateway says; null: it never says anything. */
+/** What a gateway reports, if it is genuine; null: this kind of method has no notifications. */
 async function verify(app: App, method: PaymentMethodRow, given: Notification): Promise<Verified | null> {
   const config = openConfig(app.database.secrets, method)
   const verified = (await drivers[method.driver].verify?.({ ...given, config })) ?? null
@@ -45,11 +45,11 @@ async function verify(app: App, method: PaymentMethodRow, given: Notification): 
   return fault ? rejected(fault) : verified
 }
 
-/** `number` and `detail`: for the refused ones. `about`: for the log. */
-type Heard = { outcome: (typeof outcomes)['rejected']; number?: string; detail?: string; about?: object }
+/** What booking a notification came to. `number` and `detail`: for the list of refused ones. `about`: for the log. */
+type Booked = { outcome: (typeof outcomes)['rejected']; number?: string; detail?: string; about?: object }
 
-/** null: there is nothing to book or to say. */
-async function book({ database, now, settings }: App, method: PaymentMethodRow, verified: Verified): Promise<Heard | null> {
+/** Books what a notification reports; null: there is nothing to book or to log. */
+async function book({ database, now, settings }: App, method: PaymentMethodRow, verified: Verified): Promise<Booked | null> {
   const context = { now: now(), settings: settings() }
   switch (verified.kind) {
     case 'paid': {

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@portico/contract/orders'
+import type { OrderStatus } from '@portico/contract/order-status'
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Caller } from '../actor.ts'

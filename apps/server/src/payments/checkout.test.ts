@@ -54,6 +54,17 @@ test('a second checkout returns the same payment link; another method or fee mak
   expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'processing', fee_amount: 0 })
 })
 
+test('orders are listed, summed and exported by the method that paid them, not by one that was only tried', async () => {
+  const [paid, tried] = [await shop.epay(epay), await shop.epay(epay)]
+  const { member, tradeNo } = await shop.order()
+  await shop.checkout(member, tradeNo, tried)
+  await epay.payAt((await shop.checkout(member, tradeNo, paid)).body.data)
+  const by = async ({ id }: { id: number }) => (await shop.admin.call('GET', '/admin/orders', { method_id: id })).body
+  expect(await by(paid)).toMatchObject({ total: 1, items: [{ trade_no: tradeNo }], sums: [{ currency: 'CNY', paid: 1000 }] })
+  expect(await by(tried)).toMatchObject({ total: 0, sums: [] })
+  expect((await shop.admin.call('GET', '/admin/orders/export', { method_id: tried.id })).body.rows).toBe(0)
+})
+
 test('an attempt with settings since corrected is not offered again', async () => {
   const method = await shop.epay(epay, { config: { url: epay.url, pid: epay.pid, key: 'mistyped' } })
   const { member, tradeNo } = await shop.order()

@@ -3,7 +3,7 @@ import { UnclearOutcome } from '@portico/contract/orders-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { type PaymentAttemptRow, paymentAttempts, paymentMethods, type PaymentReceiptRow, paymentReceipts } from './payments.table.ts'
 import { paymentReversals, type ReversalRow } from '../refunds/refunds.table.ts'
@@ -21,9 +21,7 @@ export async function listUnclear(db: Db, state: ListState, paging: Paging): Pro
 }
 
 export async function findUnclear(db: Db, id: number): Promise<UnclearOf> {
-  const [row] = await selectUnclear(db, eq(paymentReceipts.id, id))
-  if (!row) throw new AppError('not_found')
-  return row
+  return foundRow(await selectUnclear(db, eq(paymentReceipts.id, id)))
 }
 
 /** Money that gateways took back without a refund from here, newest first. `open`: not reviewed yet. */
@@ -34,9 +32,7 @@ export async function listReversals(db: Db, state: ListState, paging: Paging): P
 }
 
 export async function findReversal(db: Db, id: number): Promise<ReversalOf> {
-  const [row] = await selectReversals(db, eq(paymentReversals.id, id))
-  if (!row) throw new AppError('not_found')
-  return row
+  return foundRow(await selectReversals(db, eq(paymentReversals.id, id)))
 }
 
 const around = { receipt: paymentReceipts, attempt: paymentAttempts, order: orders, email: accounts.label, methodName: paymentMethods.name }

@@ -3,7 +3,7 @@ import type { Tx } from '../db/client.ts'
 import type { Reseal, SecretBox } from '../db/secret-box.ts'
 import type { DriverConfig } from '../payment-drivers/driver.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
-import { allowKept } from '../payment-drivers/method-addresses.ts'
+import { allowKeptAddresses } from '../payment-drivers/method-addresses.ts'
 import { type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 
 type Method = Pick<PaymentMethodRow, 'driver' | 'uuid'>
@@ -13,7 +13,7 @@ const secretFields = ({ driver }: Method) => drivers[driver].fields.filter(({ ki
 
 /** Decrypts a method's settings for its driver, which may then call the method's addresses. */
 export function openConfig(secrets: SecretBox, method: PaymentMethodRow): DriverConfig {
-  allowKept(method)
+  allowKeptAddresses(method)
   const config = { ...method.config }
   for (const { key } of secretFields(method)) {
     const stored = config[key]

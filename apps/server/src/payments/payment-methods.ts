@@ -5,16 +5,15 @@ import { LANGUAGES } from '@portico/contract/translations'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
-import type { Stored } from '../db/columns.ts'
 import { reorder } from '../db/reorder.ts'
 import type { SecretBox } from '../db/secret-box.ts'
 import { writtenRow } from '../db/written-row.ts'
-import { AppError } from '../errors.ts'
-import { storedTranslations } from '../in-language.ts'
+import { AppError, foundRow } from '../errors.ts'
 import type { DriverConfig } from '../payment-drivers/driver.ts'
 import { checkConfig } from '../payment-drivers/driver-config.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
 import { checkAddresses, hasSameAddresses } from '../payment-drivers/method-addresses.ts'
+import { toColumns } from '../to-columns.ts'
 import { openConfig, sealConfig } from './method-secrets.ts'
 import { paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 
@@ -30,13 +29,14 @@ export async function createMethod(
   now: Date,
 ): Promise<PaymentMethodRow> {
   const driver = drivers[input.driver]
-  const config = checkConfig(driver, input.config, {})
+  const { config: entered, ...terms } = input
+  const config = checkConfig(driver, entered, {})
   checkCurrency(input.driver, input.currency)
   await checkAddresses({ driver: input.driver, config }, {})
   return transaction(async (tx) => {
     const [last] = await tx.select({ sort: max(paymentMethods.sort) }).from(paymentMethods)
     const address = { driver: input.driver, uuid: randomBytes(12).toString('hex') }
-    const values = { ...toColumns(input), ...address, config: sealConfig(secrets, address, config, {}) }
+    const values = { ...toColumns(paymentMethods, terms), ...address, config: sealConfig(secrets, address, config, {}) }
     const rest = { sort: (last?.sort ?? 0) + 1, createdAt: now }
     const after = writtenRow(
       await tx
@@ -60,19 +60,16 @@ export async function updateMethod(
   change: PaymentMethodChange,
   now: Date,
 ): Promise<PaymentMethodRow> {
+  const { config: entered, ...terms } = change
   // Before the transaction: a name server may take seconds.
-  if (change.config !== undefined) await checkChanged(db, secrets, id, change.config)
+  if (entered !== undefined) await checkChanged(db, secrets, id, entered)
   return transaction(async (tx) => {
     const before = await lockMethod(tx, id)
     if (change.currency !== undefined) checkCurrency(before.driver, change.currency)
-    const config = change.config === undefined ? before.config : newConfig(secrets, before, change.config)
+    const config = entered === undefined ? before.config : newConfig(secrets, before, entered)
     const keepsAddresses = before.keepsAddresses && hasSameAddresses(before.driver, before.config, config)
-    const [after] = await tx
-      .update(paymentMethods)
-      .set({ ...toColumns(change), config, keepsAddresses })
-      .where(eq(paymentMethods.id, id))
-      .returning()
-    if (!after) throw new AppError('not_found')
+    const set = { ...toColumns(paymentMethods, terms), config, keepsAddresses }
+    const after = writtenRow(await tx.update(paymentMethods).set(set).where(eq(paymentMethods.id, id)).returning())
     if (isConfiguredAnew(before, after)) await expireAttempts(tx, id)
     await record(tx, by, { action: 'payment_method.update', entity: 'payment_method', id, before, after }, now)
     return after
@@ -80,8 +77,7 @@ export async function updateMethod(
 }
 
 async function checkChanged(db: Db, secrets: SecretBox, id: number, given: DriverConfig): Promise<void> {
-  const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, id))
-  if (!method) throw new AppError('not_found')
+  const method = foundRow(await db.select().from(paymentMethods).where(eq(paymentMethods.id, id)))
   const config = checkConfig(drivers[method.driver], given, openConfig(secrets, method))
   await checkAddresses({ driver: method.driver, config }, method.config)
 }
@@ -118,13 +114,13 @@ export async function findNotified(db: Db, driver: string, uuid: string): Promis
 
 // `for update` conflicts with the foreign-key lock of an attempt being inserted.
 async function lockMethod(tx: Tx, id: number): Promise<PaymentMethodRow> {
-  const [method] = await tx
-    .select()
-    .from(paymentMethods)
-    .where(and(eq(paymentMethods.id, id), isNull(paymentMethods.deletedAt)))
-    .for('update')
-  if (!method) throw new AppError('not_found')
-  return method
+  return foundRow(
+    await tx
+      .select()
+      .from(paymentMethods)
+      .where(and(eq(paymentMethods.id, id), isNull(paymentMethods.deletedAt)))
+      .for('update'),
+  )
 }
 
 function isConfiguredAnew(before: PaymentMethodRow, after: PaymentMethodRow): boolean {
@@ -142,24 +138,4 @@ async function expireAttempts(tx: Tx, methodId: number): Promise<void> {
 
 function checkCurrency(driver: PaymentMethodRow['driver'], currency: string): void {
   if (!drivers[driver].canCharge(currency)) throw new AppError('input.invalid', { fields: { currency: 'payment.currency_unsupported' } })
-}
-
-/** `config` is encrypted separately. */
-type Columns<Input> = Stored<Omit<Input, 'config' | 'driver'>, PaymentMethodRow>
-
-function toColumns(input: PaymentMethodInput): Columns<PaymentMethodInput>
-function toColumns(change: PaymentMethodChange): Columns<PaymentMethodChange>
-function toColumns(input: PaymentMethodChange): Columns<PaymentMethodChange> {
-  return {
-    name: input.name,
-    translations: storedTranslations(input.translations),
-    icon: input.icon,
-    feePercent: input.fee_percent,
-    feeFixed: input.fee_fixed,
-    currency: input.currency,
-    exchangeRate: input.exchange_rate,
-    underpaidTolerance: input.underpaid_tolerance,
-    notifyOrigin: input.notify_origin,
-    enabled: input.enabled,
-  }
 }

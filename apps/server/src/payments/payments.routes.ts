@@ -1,11 +1,11 @@
 import { may } from '@portico/contract/access'
-import * as orders from '@portico/contract/orders'
+import * as contract from '@portico/contract/checkout'
 import * as ordersAdmin from '@portico/contract/orders-admin'
 import * as proofs from '@portico/contract/payment-proofs'
 import * as admin from '@portico/contract/payments-admin'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { memberBalance } from '../ledger/post.ts'
 import { findOrder } from '../orders/list-orders.ts'
 import { toAdminOrder, toChoice } from '../orders/order-wire.ts'
@@ -33,7 +33,7 @@ export function paymentRoutes(router: Router, app: App): void {
   const method = async (row: PaymentMethodRow): Promise<admin.PaymentMethod> =>
     toMethod(row, siteAddress(), await keptPrivateAddresses(row, app.config.allowPrivateAddresses))
 
-  serve(router, app, orders.orderPaymentMethods, async ({ caller, origin: { language }, query }) => {
+  serve(router, app, contract.orderPaymentMethods, async ({ caller, origin: { language }, query }) => {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
     const context = { now: app.now(), settings: app.settings() }
     const [choices, balance] = await Promise.all([listChoices(db, order, context), memberBalance(db, caller.accountId, order.currency)])
@@ -41,13 +41,13 @@ export function paymentRoutes(router: Router, app: App): void {
     const items = choices.map((choice) => toChoice(choice, language))
     return { items, balance, currency: order.currency, open: open && { method: open.methodId, ...toCheckout(open) } }
   })
-  serve(router, app, orders.checkoutOrder, async ({ caller, origin: { language }, body }) => {
+  serve(router, app, contract.checkoutOrder, async ({ caller, origin: { language }, body }) => {
     await app.limits.checkoutsByAccount.take(String(caller.accountId))
     const input = { tradeNo: body.trade_no, methodId: body.method, saveCard: body.save_card }
     const context = { now: app.now(), settings: app.settings(), language, origin: siteAddress(), log: app.log }
     return toCheckout(await checkout(database, caller, input, context))
   })
-  serve(router, app, orders.askPayment, async ({ caller, body }) => {
+  serve(router, app, contract.askPayment, async ({ caller, body }) => {
     await app.limits.checkoutsByAccount.take(String(caller.accountId))
     const status = await askAboutOrder(database, caller, body.trade_no, { now: app.now(), log: app.log })
     return { trade_no: body.trade_no, status }
@@ -58,7 +58,6 @@ export function paymentRoutes(router: Router, app: App): void {
     if (body.file) await app.limits.proofFilesByAccount.take(String(caller.accountId))
     const input = { tradeNo: body.trade_no, proof: body.proof ?? null, file: body.file ?? null }
     await proveAttempt(database, caller, input, app.now())
-    return ok
   })
   serve(router, app, proofs.orderProof, async ({ caller, query }) => {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
@@ -111,17 +110,11 @@ export function paymentRoutes(router: Router, app: App): void {
   serve(router, app, admin.adminUpdatePaymentMethod, async ({ caller, params, body }) => {
     return method(await updateMethod(database, caller, params.id, body, app.now()))
   })
-  serve(router, app, admin.adminDeletePaymentMethod, async ({ caller, params }) => {
-    await deleteMethod(database, caller, params.id, app.now())
-    return ok
-  })
-  serve(router, app, admin.adminSortPaymentMethods, async ({ caller, body }) => {
-    await sortMethods(database, caller, body.ids, app.now())
-    return ok
-  })
+  serve(router, app, admin.adminDeletePaymentMethod, ({ caller, params }) => deleteMethod(database, caller, params.id, app.now()))
+  serve(router, app, admin.adminSortPaymentMethods, ({ caller, body }) => sortMethods(database, caller, body.ids, app.now()))
 }
 
-function toCheckout({ type, data, reference, feeAmount, amount }: CheckedOut): orders.Checkout {
+function toCheckout({ type, data, reference, feeAmount, amount }: CheckedOut): contract.Checkout {
   return { type, data, reference, fee_amount: feeAmount, pay_amount: amount }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { MAX_PROOF_BYTES, MAX_PROOF_FILES, type ProofContent, type ProofType, proofTypeOf } from '@portico/contract/payment-proofs'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts } from './payments.table.ts'
 import { paymentProofs } from './proofs.table.ts'
@@ -46,14 +46,14 @@ export async function listFiles(db: Db, orderId: number): Promise<FileOf[]> {
 
 /** One file with its bytes: from a member's own orders, or from the order an operator looks at. Any other is `not_found`. */
 export async function readFile(db: Db, id: number, of: { accountId: number } | { tradeNo: string }): Promise<CheckedFile> {
-  const [file] = await db
-    .select({ type: paymentProofs.contentType, bytes: paymentProofs.bytes })
-    .from(paymentProofs)
-    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentProofs.attemptId))
-    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
-    .where(and(eq(paymentProofs.id, id), 'tradeNo' in of ? eq(orders.tradeNo, of.tradeNo) : eq(orders.accountId, of.accountId)))
-  if (!file) throw new AppError('not_found')
-  return file
+  return foundRow(
+    await db
+      .select({ type: paymentProofs.contentType, bytes: paymentProofs.bytes })
+      .from(paymentProofs)
+      .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentProofs.attemptId))
+      .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+      .where(and(eq(paymentProofs.id, id), 'tradeNo' in of ? eq(orders.tradeNo, of.tradeNo) : eq(orders.accountId, of.accountId))),
+  )
 }
 
 function refused(code: 'payment.proof_too_large' | 'payment.proof_wrong_type'): AppError {

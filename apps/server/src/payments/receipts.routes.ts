@@ -33,7 +33,7 @@ function toUnclear(row: UnclearOf): admin.UnclearReceipt {
     ...receipt,
     ...around(row),
     attemptNo: attempt.attemptNo,
-    // The list has no others.
+    // Every listed payment has one of these outcomes.
     outcome: UnclearOutcome.options.find((one) => one === receipt.outcome) ?? 'underpaid',
     amount: receipt.resolution === null ? keptOf(receipt) : receipt.amount,
     expectedAmount: attempt.payAmount,

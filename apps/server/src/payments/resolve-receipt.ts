@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import { earnersOf } from '../commissions/accrue-commission.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import type { Leg } from '../ledger/post.ts'
 import { refuseClosed } from '../ledger/refuse-closed.ts'
 import { lockOrderById } from '../orders/move-order.ts'
@@ -38,13 +38,14 @@ export async function resolveReceipt(
 }
 
 async function lockUnclear(tx: Tx, id: number): Promise<Unclear> {
-  const [found] = await tx
-    .select({ attempt: paymentAttempts, method: paymentMethods })
-    .from(paymentReceipts)
-    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
-    .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
-    .where(eq(paymentReceipts.id, id))
-  if (!found) throw new AppError('not_found')
+  const found = foundRow(
+    await tx
+      .select({ attempt: paymentAttempts, method: paymentMethods })
+      .from(paymentReceipts)
+      .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
+      .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
+      .where(eq(paymentReceipts.id, id)),
+  )
   const order = await lockOrderById(tx, found.attempt.orderId)
   const [receipt] = await tx.select().from(paymentReceipts).where(eq(paymentReceipts.id, id)).for('update')
   if (!receipt || !isUnclear(receipt)) throw new AppError('receipt.wrong_status')

@@ -9,20 +9,20 @@ import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { type PlanRow, plans } from './plans.table.ts'
 import { service } from '../service.ts'
 
-/** Taken places by plan id, for limited plans with any. */
-export type TakenPlaces = (version: number) => Promise<ReadonlyMap<number, number>>
+/**
+ * How many places are taken, by plan id: for limited plans with any. `version`: that of `capacity` in `versions`, read no later than the
+ * plans.
+ */
+export type PlanOccupancy = (version: number) => Promise<ReadonlyMap<number, number>>
 type Kept = { version: number; validUntil: number; taken: Promise<ReadonlyMap<number, number>> }
 
-/** The triggers can miss an order that is committed at the very moment its plan gets a limit. */
+/** How long a count stands: the triggers that raise the version can miss an order committed at the moment its plan gets a limit. */
 const LONGEST_MS = 60_000
 
-export const takenPlaces = service(createTakenPlaces)
+export const planOccupancy = service(createPlanOccupancy)
 
-/**
- * Counts places once for each `version` (`capacity` in `versions`, read no later than the plans). Also counts again when the first
- * subscription ends, which changes no row.
- */
-function createTakenPlaces({ database: { db }, now }: App): TakenPlaces {
+/** Counts places once for each version, and again when the first subscription ends, which changes no row. */
+function createPlanOccupancy({ database: { db }, now }: App): PlanOccupancy {
   let kept: Kept | null = null
 
   return (version) => {

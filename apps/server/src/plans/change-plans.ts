@@ -1,24 +1,21 @@
 import { eq, max } from 'drizzle-orm'
-import { eachPeriod } from '@portico/contract/periods'
 import type { PlanChange, PlanInput } from '@portico/contract/plans-admin'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
-import type { Stored } from '../db/columns.ts'
 import { reorder } from '../db/reorder.ts'
 import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
-import { storedTranslations } from '../in-language.ts'
-import { toLimitColumns } from '../subscriptions/conditions.ts'
-import { type PlanRow, plans } from './plans.table.ts'
+import { toColumns } from '../to-columns.ts'
+import { plans } from './plans.table.ts'
 import { notePriceChanges } from './prices/note-changes.ts'
 
 /** Adds a plan at the end of the list. Returns its id. */
 export async function createPlan({ transaction }: Database, by: Actor, input: PlanInput, now: Date): Promise<number> {
   return transaction(async (tx) => {
     const [last] = await tx.select({ sort: max(plans.sort) }).from(plans)
-    const values = { ...toColumns(input), sort: (last?.sort ?? 0) + 1, createdAt: now }
+    const values = { ...toColumns(plans, input), sort: (last?.sort ?? 0) + 1, createdAt: now }
     const after = writtenRow(await refuseUnknownGroup(tx.insert(plans).values(values).returning()))
     await record(tx, by, { action: 'plan.create', entity: 'plan', id: after.id, after }, now)
     return after.id
@@ -26,8 +23,8 @@ export async function createPlan({ transaction }: Database, by: Actor, input: Pl
 }
 
 /**
- * Absent fields stay. Placed orders keep their price; holders keep their terms until they renew, and their prices until `renewals_from`.
- * Throws `plan.notice_too_short`.
+ * Changes a plan. Absent fields stay. Placed orders keep their price; holders keep their terms until they renew, and their prices until
+ * `renewals_from`. Throws `plan.notice_too_short`.
  */
 export async function updatePlan({ transaction }: Database, by: Actor, id: number, change: PlanChange, now: Date): Promise<void> {
   await transaction(async (tx) => {
@@ -35,7 +32,7 @@ export async function updatePlan({ transaction }: Database, by: Actor, id: numbe
     if (!before) throw new AppError('plan.not_found')
     const { renewals_from: from, ...given } = change
     if (Object.keys(given).length === 0) return
-    const after = writtenRow(await refuseUnknownGroup(tx.update(plans).set(toColumns(given)).where(eq(plans.id, id)).returning()))
+    const after = writtenRow(await refuseUnknownGroup(tx.update(plans).set(toColumns(plans, given)).where(eq(plans.id, id)).returning()))
     const renewalsFrom = from ? new Date(from) : null
     await notePriceChanges(tx, { before, after, given, renewalsFrom }, now)
     const sides =
@@ -59,27 +56,6 @@ export async function sortPlans({ transaction }: Database, by: Actor, ids: numbe
   await transaction(async (tx) => {
     await record(tx, by, { action: 'plan.sort', entity: 'plan', ...(await reorder(tx, plans, ids)) }, now)
   })
-}
-
-type Fields = Omit<PlanChange, 'renewals_from'>
-function toColumns(input: PlanInput): Stored<PlanInput, PlanRow>
-function toColumns(change: Fields): Stored<Fields, PlanRow>
-function toColumns(input: Fields): Stored<Fields, PlanRow> {
-  return {
-    name: input.name,
-    translations: storedTranslations(input.translations),
-    content: input.content,
-    tags: input.tags,
-    groupId: input.group_id,
-    transferEnable: input.transfer_enable,
-    ...toLimitColumns(input),
-    resetMode: input.reset_mode,
-    capacityLimit: input.capacity_limit,
-    show: input.show,
-    sell: input.sell,
-    renew: input.renew,
-    ...eachPeriod((period) => input[period]),
-  }
 }
 
 function refuseUnknownGroup<T>(statement: PromiseLike<T>): Promise<T> {

@@ -4,14 +4,14 @@ import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Language } from '@portico/contract/translations'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { plansOnSale } from '../promotions/plans-on-sale.ts'
 import { promotedPrices } from '../promotions/promoted-prices.ts'
 import { isTrial } from '../subscriptions/is-trial.ts'
 import { lapsedPlan } from '../subscriptions/read-subscription.ts'
 import { toList } from '../to-wire.ts'
-import { ownPlaces, takenPlaces } from './capacity.ts'
+import { ownPlaces, planOccupancy } from './capacity.ts'
 import { createPlan, deletePlan, sortPlans, updatePlan } from './change-plans.ts'
 import { isOnSale, isPriced, type ListedPlan, listPlans, listPlanUse, type PlanUse } from './list-plans.ts'
 import type { PlanRow } from './plans.table.ts'
@@ -34,7 +34,7 @@ export function planRoutes(router: Router, app: App): void {
     const now = app.now()
     const context = { now, settings: app.settings() }
     const [rows, held, lapsedId, onTrial, own, promoted] = await Promise.all([
-      listPlans(db, takenPlaces(app)),
+      listPlans(db, planOccupancy(app)),
       heldPrices(db, accountId, now),
       lapsedPlan(db, accountId, context),
       isTrial(db, accountId),
@@ -50,13 +50,13 @@ export function planRoutes(router: Router, app: App): void {
   })
 
   const one = async (id: number, language: Language): Promise<admin.AdminPlan> => {
-    const [row] = await listPlanUse(db, takenPlaces(app), app.now(), id)
+    const [row] = await listPlanUse(db, planOccupancy(app), app.now(), id)
     if (!row) throw new AppError('plan.not_found')
     return toAdminPlan(row, app.settings(), language)
   }
 
   serve(router, app, admin.adminListPlans, async ({ origin }) =>
-    toList(await listPlanUse(db, takenPlaces(app), app.now()), (row) => toAdminPlan(row, app.settings(), origin.language)),
+    toList(await listPlanUse(db, planOccupancy(app), app.now()), (row) => toAdminPlan(row, app.settings(), origin.language)),
   )
   serve(router, app, admin.adminCreatePlan, async ({ caller, origin, body }) => {
     return one(await createPlan(database, caller, body, app.now()), origin.language)
@@ -69,14 +69,8 @@ export function planRoutes(router: Router, app: App): void {
     const found = await listRenewing(db, params.id, app.now())
     return toList(found, ({ period, price, members, next }) => ({ period, amount: price, members, next: toNext(next) }))
   })
-  serve(router, app, admin.adminDeletePlan, async ({ caller, params }) => {
-    await deletePlan(database, caller, params.id, app.now())
-    return ok
-  })
-  serve(router, app, admin.adminSortPlans, async ({ caller, body }) => {
-    await sortPlans(database, caller, body.ids, app.now())
-    return ok
-  })
+  serve(router, app, admin.adminDeletePlan, ({ caller, params }) => deletePlan(database, caller, params.id, app.now()))
+  serve(router, app, admin.adminSortPlans, ({ caller, body }) => sortPlans(database, caller, body.ids, app.now()))
 }
 
 /** A plan with texts in a language. */
@@ -95,7 +89,7 @@ type Sale = {
   settings: Settings
 }
 
-/** `priced`: the plan with the member's renewal prices. */
+/** A plan as a member sees it. `priced`: the plan with the member's renewal prices. */
 function toMemberPlan(
   row: ListedPlan,
   { heldId, kept, now, lapsedId, onTrial, own, settings }: Sale,

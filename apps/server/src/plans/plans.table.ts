@@ -6,7 +6,7 @@ import type { ResetMode } from '@portico/contract/reset-mode'
 import { type Camel, id, money, ref, time, translations, whole } from '../db/columns.ts'
 import { groups } from '../groups/groups.table.ts'
 
-/** Of plans and of subscriptions, one for each of the contract's limits; null: none. */
+/** Columns of plans and of subscriptions, one for each limit of the contract; null: no limit. */
 export const limitColumns = {
   speedLimit: integer('speed_limit'),
   deviceLimit: integer('device_limit'),
@@ -41,7 +41,7 @@ export type PlanRow = typeof plans.$inferSelect
 export type PlanLimits = Pick<PlanRow, keyof typeof limitColumns>
 /** What a plan offers. */
 export type Conditions = Pick<PlanRow, 'groupId' | 'transferEnable'> & PlanLimits & { resetMode: ResetMode }
-/** As orders keep them. Those from before there were modes have none: it was monthly. */
+/** Conditions as orders keep them. Orders from before there were reset modes have none: the reset was monthly. */
 export type KeptConditions = Omit<Conditions, 'resetMode'> & { resetMode?: ResetMode }
 /** For a name in the reader's language. */
 export type NamedPlan = Pick<PlanRow, 'name' | 'translations'>

@@ -1,8 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { PID_FILE } from './ask-to-restart.ts'
 import { FAULTS } from './last-resort.ts'
-import { type Inherited, type Serving, startSuccessor } from './hand-over.ts'
+import { type Inherited, type Serving, startSuccessor, type Stoppable } from './hand-over.ts'
 
 type Kept = {
   /** This process, which serves until the first restart. */
@@ -19,7 +20,7 @@ type Kept = {
  * Stays until the end, whichever process serves: it has the built-in database, the lock of the data folder, and the number that a
  * process manager knows. SIGHUP starts a successor, which takes over before the old process stops. Returns how to stop what serves then.
  */
-export function keepServing({ first, inherit, stopShared, dataDir, log }: Kept): Serving {
+export function keepServing({ first, inherit, stopShared, dataDir, log }: Kept): Stoppable {
   let serving = first
   let isBusy = false
   const pidFile = dataDir === null ? null : join(dataDir, PID_FILE)
@@ -36,6 +37,7 @@ export function keepServing({ first, inherit, stopShared, dataDir, log }: Kept):
     isBusy = true
     try {
       const next = await startSuccessor(inherit, {
+        before: serving,
         onEnd: (code) => void end(code ?? 1),
         onFault: (faults) => {
           process.env[FAULTS] = faults
@@ -64,30 +66,4 @@ export function keepServing({ first, inherit, stopShared, dataDir, log }: Kept):
   // A terminal that closes sends it too, and means the end.
   process.on('SIGHUP', () => void (process.stdout.isTTY || process.platform !== 'linux' ? stop() : restart()))
   return { stop: () => serving.stop() }
-}
-
-const PID_FILE = 'portico.pid'
-
-/** Sends SIGHUP to the process that serves from this folder. Throws if there is none. */
-export function askToRestart(dataDir: string): void {
-  const pid = pidIn(join(dataDir, PID_FILE))
-  if (pid === null || !isOurs(pid)) throw new Error(`no Portico process is using ${dataDir}`)
-  process.kill(pid, 'SIGHUP')
-}
-
-function pidIn(file: string): number | null {
-  try {
-    return Number(readFileSync(file, 'utf8')) || null
-  } catch {
-    return null
-  }
-}
-
-/** Whether the pid is still ours and not another program's. */
-function isOurs(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts')
-  } catch {
-    return false
-  }
 }

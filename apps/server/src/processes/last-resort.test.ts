@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { urlOf } from '@portico/contract/endpoint'
 import { afterEach, expect, test, vi } from 'vitest'
-import { begin, endProcess, removeFolders, type ServerProcess, usedFolder } from '../../test/server-process.ts'
+import { begin, endProcess, removeFolders, type ServerProcess } from '../../test/server-process.ts'
+import { usedFolder } from '../../test/used-folder.ts'
 import { slowness } from '../../../../scripts/slowness.ts'
 
 // Five starts of the server, which take a minute each on a busy machine.

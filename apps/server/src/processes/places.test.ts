@@ -67,7 +67,7 @@ test('a process whose places were removed while it slept ends what held them', a
   await slept.take('g', 3, () => ended++)
   await slept.take('h', 3, () => ended++)
   await t.database.pool.query(`delete from processes where id in (select process_id from places where holder = 'g')`)
-  await expect.poll(() => ended, { timeout: 5000 }).toBe(2)
+  await expect.poll(() => ended).toBe(2)
 })
 
 test('after missed notifications, lost places end and the others stay; a process that stops releases everything', async () => {

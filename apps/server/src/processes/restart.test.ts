@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { emptySettings } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
 import { afterEach, expect, test, vi } from 'vitest'
 import { caller, withToken } from '../../test/harness.ts'
-import { begin, endProcess, OPERATOR, removeFolders, type ServerProcess, usedFolder } from '../../test/server-process.ts'
+import { begin, endProcess, OPERATOR, removeFolders, type ServerProcess } from '../../test/server-process.ts'
+import { usedFolder } from '../../test/used-folder.ts'
 import { slowness } from '../../../../scripts/slowness.ts'
 
 vi.setConfig({ testTimeout: 240_000 })

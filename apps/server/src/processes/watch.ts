@@ -29,8 +29,8 @@ export type Watch<State> = {
 }
 
 /**
- * The streams of this process about one kind of thing. While there are any, one look every two seconds reads all their topics (an account's
- * own, unless another is named), and wakes those with a change. A process that stops ends them all. NOTIFY would be worse: every commit
+ * The streams of this process about one kind of thing. While there are any, one look every `lookMs` reads all their topics (an account's own,
+ * unless another is named), and wakes those with a change. A process that stops ends them all. NOTIFY would be worse: every commit
  * that causes one would wait for the one before.
  */
 export function createWatch<State extends Versioned>(

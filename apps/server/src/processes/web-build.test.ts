@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { endProcess } from '../../test/server-process.ts'
-import { ensureWebBuild, type WebSource } from './web-build.ts'
+import { ensureWebBuild, RELEASED, type WebSource } from './web-build.ts'
 
 const folders: string[] = []
 const children: ChildProcess[] = []
@@ -24,8 +24,9 @@ function app(write = async (outDir: string): Promise<void> => writeSlowly(outDir
   const touch = (name: string): void => writeFileSync(join(source, 'src', name), name)
   touch('main.ts')
   const built: string[] = []
-  const build = async (outDir: string): Promise<void> => {
+  const build: WebSource['build'] = async (outDir, tell) => {
     built.push(outDir)
+    tell(50)
     await write(outDir)
   }
   const of: WebSource = { source, contract: join(source, 'contract'), build }
@@ -52,9 +53,30 @@ test('of five that start at once one builds, and all continue with a complete bu
   expect(readdirSync(source).toSorted()).toEqual(['dist', 'src'])
 })
 
-test('while a newer build is made, the old one is there and complete', async () => {
-  const { of, source, touch, read } = app()
+test('what the build itself runs makes it stale, but not its checks', async () => {
+  const { of, source } = app()
   await ensureWebBuild(of)
+  for (const name of ['page.test.ts', 'build.check.ts']) writeFileSync(join(source, name), '')
+  expect(await ensureWebBuild(of)).toBe(false)
+  for (const name of ['load-again.ts', 'style.html', 'tsconfig.json']) {
+    writeFileSync(join(source, name), '')
+    expect(await ensureWebBuild(of)).toBe(true)
+  }
+})
+
+test('the build of a release stays as it came', async () => {
+  const { of, source, built, touch } = app()
+  mkdirSync(join(source, 'dist'))
+  writeFileSync(join(source, 'dist/.stamp'), RELEASED)
+  touch('page.ts')
+  expect([await ensureWebBuild(of), built]).toEqual([false, []])
+})
+
+test('while a newer build is made, the old one is there and complete; each part that is done is told', async () => {
+  const { of, source, touch, read } = app()
+  const told: string[] = []
+  await ensureWebBuild(of, (what) => told.push(what))
+  expect(told.slice(-2)).toEqual(['building the web app', 'building the web app: 50 %'])
   touch('page.ts')
   const state = { isDone: false }
   const building = ensureWebBuild(of).finally(() => (state.isDone = true))

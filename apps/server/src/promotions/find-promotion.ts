@@ -16,8 +16,8 @@ export async function listRunning(db: Db, now: Date): Promise<PromotionRow[]> {
     .orderBy(desc(percent), desc(id))
 }
 
-/** The first promotion that fits the purchase. Promotions do not add up. */
-export function greatest(running: PromotionRow[], { planId, period, isNew }: PromotionFor): PromotionRow | null {
+/** The promotion for a purchase: the first that fits, because promotions do not add up. `running`: greatest first. */
+export function promotionFor(running: PromotionRow[], { planId, period, isNew }: PromotionFor): PromotionRow | null {
   const fits = ({ planIds, periods, newMembersOnly }: PromotionRow): boolean =>
     (planIds?.includes(planId) ?? true) && (periods?.includes(period) ?? true) && (isNew || !newMembersOnly)
   return running.find(fits) ?? null

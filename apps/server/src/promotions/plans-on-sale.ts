@@ -5,12 +5,12 @@ import { inLanguage } from '../in-language.ts'
 import { isOnSale, listPlans } from '../plans/list-plans.ts'
 import { toPlan } from '../plans/wire.ts'
 import { promotedPrices } from './promoted-prices.ts'
-import { takenPlaces } from '../plans/capacity.ts'
+import { planOccupancy } from '../plans/capacity.ts'
 
 /** Plans anybody may buy, in display order, with the promotions that this account could use; null: a visitor. */
 export async function plansOnSale(app: App, accountId: number | null, language: Language): Promise<Plan[]> {
   const { db } = app.database
-  const [rows, promoted] = await Promise.all([listPlans(db, takenPlaces(app)), promotedPrices(db, accountId, language, app.now())])
+  const [rows, promoted] = await Promise.all([listPlans(db, planOccupancy(app)), promotedPrices(db, accountId, language, app.now())])
   const settings = app.settings()
   return rows
     .filter(isOnSale)

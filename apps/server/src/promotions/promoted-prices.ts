@@ -6,7 +6,7 @@ import { inLanguage } from '../in-language.ts'
 import { percentOf } from '../percent-of.ts'
 import { isNewMember } from './new-member.ts'
 import type { PlanRow } from '../plans/plans.table.ts'
-import { greatest, listRunning } from './find-promotion.ts'
+import { listRunning, promotionFor } from './find-promotion.ts'
 
 /**
  * Returns a function that lists a plan's promoted prices, rounded as in a quote; periods without a promotion are left out. `accountId`
@@ -23,7 +23,7 @@ export async function promotedPrices(
   return (plan) =>
     PERIODS.flatMap((period) => {
       const price = plan[period]
-      const promotion = greatest(running, { planId: plan.id, period, isNew })
+      const promotion = promotionFor(running, { planId: plan.id, period, isNew })
       if (!price || !promotion) return []
       const { name, percent, newMembersOnly, endsAt } = inLanguage(promotion, language)
       const amount = price - percentOf(price, percent)

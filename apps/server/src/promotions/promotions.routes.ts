@@ -3,7 +3,7 @@ import * as admin from '@portico/contract/promotions-admin'
 import { personalPercent } from '../accounts/personal-percent.ts'
 import type { App } from '../app.ts'
 import type { Language } from '@portico/contract/translations'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { toList, toWire } from '../to-wire.ts'
 import { createPromotion, deletePromotion, listPromotions, setPromotion, stateOf, updatePromotion } from './change-promotions.ts'
 import { listDiscounts } from './list-discounts.ts'
@@ -35,10 +35,7 @@ export function promotionRoutes(router: Router, app: App): void {
   serve(router, app, admin.adminSetPromotion, async ({ caller, params, body }) =>
     toPromotion(await setPromotion(database, caller, params.id, body.enabled, app.now()), app.now()),
   )
-  serve(router, app, admin.adminDeletePromotion, async ({ caller, params }) => {
-    await deletePromotion(database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, admin.adminDeletePromotion, ({ caller, params }) => deletePromotion(database, caller, params.id, app.now()))
 }
 
 function toPromotion(row: PromotionRow, now: Date): admin.AdminPromotion {

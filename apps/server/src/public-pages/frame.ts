@@ -21,7 +21,7 @@ const STYLE = `<style>.reading{min-height:100vh;background:var(--sheet);line-hei
 .reading pre{padding:14px 16px;background:var(--sunken);overflow-x:auto}.reading aside{margin-bottom:16px;padding:12px 16px;border:1px solid var(--line-strong);border-radius:8px}
 .reading aside p{margin:0}.reading table{display:block;border-collapse:collapse;overflow-x:auto}
 .reading :is(th,td){padding:9px 12px;border-bottom:1px solid var(--line);text-align:left}
-.reading footer{padding-block:24px}.reading .lead{padding-block:72px;font-size:18px}.reading .band{padding-block:32px 48px}.reading .band :is(h1,p){margin:0}.reading .band h1{font-size:clamp(28px,4vw,40px);line-height:1.2}.reading .band p{margin-top:12px;color:var(--text-2)}.reading .lead h1{margin:0;font-size:clamp(40px,6vw,56px);line-height:1.2;white-space:pre-line}.reading .lead p{max-width:27em;color:var(--text-2)}</style>`
+.reading footer{padding-block:24px}</style>`
 
 export function siteOf(app: App, language: Language): Site {
   const current = app.settings()
@@ -52,15 +52,15 @@ export function property(name: string, content: string): string {
   return `<meta property="${name}" content="${escapeMarkup(content)}">`
 }
 
-type Framed = { path: string; language: Language; languages: readonly Language[]; text: string; above?: string }
-/** `text` and `above` are HTML; the latter stands on ink above the text. */
-export function framed(site: Site, { path, language, languages, text, above = '' }: Framed): string {
+type Framed = { path: string; language: Language; languages: readonly Language[]; text: string }
+/** `text` is HTML. */
+export function framed(site: Site, { path, language, languages, text }: Framed): string {
   const others = languages.filter((other) => other !== language)
   const switches = others.map((other) => `<a lang="${other}" hreflang="${other}" href="${addressIn(path, other)}">${otherNames[other]}</a>`)
   const t = pageText(language)
   const linksTo = (ways: Record<string, string>): string[] => Object.entries(ways).map(([to, name]) => link(to, language, t(name)))
   return `<div class="reading" lang="${language}">${STYLE}<header class="deep on-ink"><div class="wrap"><a href="/">${escapeMarkup(site.name)}</a>
-<nav>${[...linksTo(HEADER), ...switches].join(' ')}</nav></div></header>${above && `<div class="deep on-ink">${above}</div>`}<main class="wrap">${text}</main>
+<nav>${[...linksTo(HEADER), ...switches].join(' ')}</nav></div></header><main class="wrap">${text}</main>
 <footer class="wrap"><nav>${linksTo(FOOTER).join(' ')}</nav></footer></div>`
 }
 

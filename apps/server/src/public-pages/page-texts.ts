@@ -1,24 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import type { Language } from '@portico/contract/translations'
 import { fillIn } from '../in-language.ts'
 
 /** Folder of the web app's public texts, which the server repeats. */
 const SOURCES = new URL('../../../web/src/', import.meta.url)
-const FILES = [
-  'app/site',
-  'app-releases/extension',
-  'articles/reading',
-  'games/games',
-  'grammar/grammar',
-  'outages/service',
-  'plans/home',
-  'plans/prices',
-  'promotions/discount',
-  'promotions/site',
-  'site/home',
-  'site/site',
-  'ui/footer',
-]
+/** Areas of the texts of pages for everybody. */
+const AREAS = ['site', 'home', 'discount', 'service', 'extension', 'reading', 'games']
 
 /** Colon between a label and its value. */
 export const COLON: Record<Language, string> = { en: ': ', 'zh-CN': '：' }
@@ -40,8 +27,6 @@ export function pageText(language: Language): Text {
 }
 
 function readTexts(language: Language): Record<string, string> {
-  const read = (name: string): Record<string, string> => {
-    return JSON.parse(readFileSync(new URL(`${name}.${language}.json`, SOURCES), 'utf8')) as Record<string, string>
-  }
-  return Object.assign({}, ...FILES.map(read)) as Record<string, string>
+  const files = globSync(`*/{${AREAS.join()}}.${language}.json`, { cwd: SOURCES })
+  return Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(new URL(file, SOURCES), 'utf8')))) as Record<string, string>
 }

@@ -4,7 +4,7 @@ import { escapeMarkup } from '../escape-markup.ts'
 /** A sitemap holds 50,000 addresses; an article has up to two. */
 export const MOST_ARTICLES = 24_000
 /** Pages for everybody, besides `/help`. */
-const PAGES = ['/index', '/price', '/discount', '/service', '/extension', '/grammaly', '/sup_game']
+const PAGES = ['/index', '/price', '/discount', '/service', '/extension']
 // Without the public calls, search engines that run scripts would see an empty page.
 const RULES = `User-agent: *
 Allow: /api/v1/api/
@@ -35,8 +35,9 @@ export function alternates(address: string, languages: readonly Language[]): [st
 
 type PublicArticle = { id: number; languages: Language[]; changedAt: Date }
 
-export function sitemap(origin: string, articles: PublicArticle[], hasList: boolean): string {
-  const pages = (hasList ? [...PAGES, '/help'] : PAGES).map((path) => entry(`${origin}${path}`, LANGUAGES, null))
+/** The sitemap: pages for everybody and articles. `more`: paths of further pages. */
+export function sitemap(origin: string, articles: PublicArticle[], more: string[]): string {
+  const pages = [...PAGES, ...more].map((path) => entry(`${origin}${path}`, LANGUAGES, null))
   const texts = articles.map(({ id, languages, changedAt }) => entry(`${origin}/help/${id}`, languages, changedAt))
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">

@@ -5,7 +5,7 @@ import { addressHas, type Search } from '../accounts/find-by-address.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
 import { type WholeList, wholeList } from '../db/whole-list.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { codeKey } from './code-text.ts'
 import {
   type RedeemBatchRow,
@@ -41,8 +41,7 @@ export async function listCodes(db: Db, filter: CodeFilter, paging: Paging, now:
 
 /** All codes of a batch, or those of one status, in the order they were created. Throws `not_found`. */
 export async function codesOfBatch(tx: Tx, batchId: number, status: RedeemCodeStatus | null, now: Date): Promise<WholeList<CodeInBatch>> {
-  const [batch] = await tx.select({ id: redeemBatches.id }).from(redeemBatches).where(eq(redeemBatches.id, batchId))
-  if (!batch) throw new AppError('not_found')
+  foundRow(await tx.select({ id: redeemBatches.id }).from(redeemBatches).where(eq(redeemBatches.id, batchId)))
   const ids = tx
     .select({ id: redeemCodes.id })
     .from(redeemCodes)
@@ -91,7 +90,7 @@ export async function listUses(db: Db, filter: UseFilter, paging: Paging): Promi
   return readPage(db, found, [desc(redeemUses.id)], paging)
 }
 
-/** A used-up code stays used, whatever happens to it later. */
+/** Status of a code, as SQL. A used-up code stays used, whatever happens to it later. */
 function statusSql(now: Date): SQL<RedeemCodeStatus> {
   return sql<RedeemCodeStatus>`case
     when ${redeemCodes.usedCount} >= ${redeemCodes.maxUses} then 'used'

@@ -6,11 +6,11 @@ import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
 import { mapParts } from '../db/whole-list.ts'
 import { messages } from '../http/messages/error-messages.ts'
-import { foundRow } from '../errors.ts'
+import { foundRow, orNotFound } from '../errors.ts'
 import { type Counter, guess } from '../guess.ts'
 import type { Language } from '@portico/contract/translations'
 import type { Origin } from '../http/origin.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { serveCsv } from '../http/downloads/serve-csv.ts'
 import { inLanguage } from '../in-language.ts'
 import { toList, toPage } from '../to-wire.ts'
@@ -70,7 +70,7 @@ export function redeemCodeRoutes(router: Router, app: App): void {
   serve(router, app, admin.adminSetRedeemCode, async ({ caller, params, body }) => {
     await setCode(app.database, caller, params.id, body.enabled, app.now())
     const { items } = await listCodes(db, { id: params.id }, { page: 1, page_size: 1 }, app.now())
-    return toAdminCode(foundRow(items[0]))
+    return toAdminCode(orNotFound(items[0]))
   })
   serve(router, app, admin.adminListRedeemUses, async ({ caller, origin, query }) => {
     const filter = { templateId: query.template_id, batchId: query.batch_id, search: searchFor(query.q, caller) }
@@ -83,7 +83,7 @@ function templateRoutes(router: Router, app: App): void {
   const { db } = database
   const currency = (): string => app.settings()['site.currency']
   const one = async (id: number, language: Language): Promise<admin.RedeemTemplate> =>
-    toTemplate(foundRow((await listTemplates(db, id))[0]), currency(), language)
+    toTemplate(foundRow(await listTemplates(db, id)), currency(), language)
 
   serve(router, app, admin.adminListRedeemTemplates, async ({ origin }) =>
     toList(await listTemplates(db), (row) => toTemplate(row, currency(), origin.language)),
@@ -95,10 +95,7 @@ function templateRoutes(router: Router, app: App): void {
     await updateTemplate(database, caller, params.id, body, app.now())
     return one(params.id, origin.language)
   })
-  serve(router, app, admin.adminDeleteRedeemTemplate, async ({ caller, params }) => {
-    await deleteTemplate(database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, admin.adminDeleteRedeemTemplate, ({ caller, params }) => deleteTemplate(database, caller, params.id, app.now()))
 }
 
 function batchRoutes(router: Router, app: App): void {
@@ -106,7 +103,7 @@ function batchRoutes(router: Router, app: App): void {
   const { db } = database
   const one = async (id: number): Promise<admin.RedeemBatch> => {
     const { items } = await listBatches(db, { id }, { page: 1, page_size: 1 })
-    return toBatch(foundRow(items[0]))
+    return toBatch(orNotFound(items[0]))
   }
 
   serve(router, app, admin.adminListRedeemBatches, async ({ query }) =>

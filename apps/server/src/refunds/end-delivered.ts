@@ -8,7 +8,7 @@ import { isFilledAgain } from '../orders/terms/filled-again.ts'
 import { creditPacks, packsAmong } from '../orders/value/credit-packs.ts'
 import { creditRest } from '../orders/value/credit-rest.ts'
 import { heldBefore, undoChange } from '../orders/value/undo-change.ts'
-import { worthLess } from '../orders/value/worth-less.ts'
+import { valueLost } from '../orders/value/value-lost.ts'
 import { unusedOrders } from '../orders/value/unused-orders.ts'
 import { plans } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
@@ -61,7 +61,7 @@ export async function endingOf(db: Db, order: OrderRow, context: Context): Promi
   if (undone) {
     const name = undone.orders.at(-1)?.snapshot?.planName ?? null
     const expiresAt = undone.term.expiresAt === null ? null : new Date(undone.term.expiresAt)
-    const less = await worthLess(db, { ...undone, change: order, subscription, unused: unused.get(order.id) ?? 0 }, context)
+    const less = await valueLost(db, { ...undone, change: order, subscription, unused: unused.get(order.id) ?? 0 }, context)
     const others = [...unused].flatMap(([id, amount]) => (id === order.id ? [] : amount))
     const credited = [...others, ...less.values()].reduce((sum, amount) => sum + amount, 0)
     return { before, after: { plan: name, expiresAt }, credited }

@@ -6,7 +6,7 @@ import { addRefunded } from '../orders/add-refunded.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { restoreOrder } from '../orders/terms/restore-order.ts'
 import { restoreReturnable } from '../payments/receipt-returns.ts'
-import { coverReversals } from './cover-reversals.ts'
+import { debitForReversals } from './debit-for-reversals.ts'
 import { settleReturned } from './finish-refund.ts'
 import { paymentReversals, type RefundRow, refunds, reversalParts } from './refunds.table.ts'
 
@@ -34,7 +34,7 @@ export async function failRefund(tx: Tx, order: OrderRow, refund: RefundRow, ref
   await settleReturned(tx, changed, false, context)
   if (refund.receiptId === null) return
   await restoreReturnable(tx, refund.receiptId, { pay: refund.payAmount ?? 0, value: refund.amount })
-  await coverReversals(tx, refund.receiptId, context)
+  await debitForReversals(tx, refund.receiptId, context)
 }
 
 /** Whether money can return to an order: it was not absorbed or undone, and no refund or chargeback has ended it. */

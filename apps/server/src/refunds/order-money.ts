@@ -6,7 +6,7 @@ import { funds, ledgerAccounts, ledgerEntries } from '../ledger/ledger.table.ts'
 import type { Leg } from '../ledger/post.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { feeHeld } from '../orders/value/fee-held.ts'
-import { heirOf, holderOf } from '../orders/value/heir.ts'
+import { absorberOf, holderOf } from '../orders/value/absorber.ts'
 import { unusedOrders } from '../orders/value/unused-orders.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { shareOf } from '../percent-of.ts'
@@ -35,8 +35,8 @@ export async function orderMoney(db: Db, order: OrderRow, context: Context): Pro
 
 /** Whether an order was absorbed without value, as where changes credit nothing. */
 async function gaveNothing(db: Db, order: OrderRow): Promise<boolean> {
-  const heir = await heirOf(db, order)
-  return heir !== null && (heir.surplusAmounts[heir.surplusOrderIds.indexOf(order.id)] ?? 0) === 0
+  const absorber = await absorberOf(db, order)
+  return absorber !== null && (absorber.surplusAmounts[absorber.surplusOrderIds.indexOf(order.id)] ?? 0) === 0
 }
 
 /** Running order with an absorbed order's money, even if used up, and the unused part; null: none. */
@@ -58,7 +58,7 @@ export async function revenueOf(db: Db, orderId: number): Promise<number> {
   return row?.amount ?? 0
 }
 
-/** The legs that take an amount of it, the balance first unless the money goes there. They sum to `-amount`. */
+/** Legs that take an amount of an order's money: from the balance first, unless it is refunded to the balance. They sum to `-amount`. */
 export function takenFromMoney(
   { onBalance, holder }: OrderMoney,
   ownerId: number,

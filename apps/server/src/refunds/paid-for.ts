@@ -12,7 +12,7 @@ import {
 import { disputes } from '../disputes/disputes.table.ts'
 import { paymentReversals, refunds } from './refunds.table.ts'
 
-/** Amount paid for an order with fee, in its currency: `total`, and `cash`, the outside part. */
+/** Amount paid for an order, with the fee, in its currency: `total`, and `cash`, the part of it that came from outside. */
 export type Paid = { total: number; cash: number }
 
 /** What was paid for an order, without gifts of operators, which cannot be refunded. */
@@ -27,7 +27,7 @@ export async function paidFor(db: Db, order: OrderRow): Promise<Paid> {
   return { cash, total: cash + (row?.amount ?? 0) + order.balanceAmount }
 }
 
-/** Outside part of an order returned, also under way. */
+/** How much of an order's outside money went back, by refunds that are done or under way, and by reversals. */
 export async function cashReturned(db: Db, orderId: number): Promise<number> {
   const [[asked], [taken]] = await Promise.all([
     db
@@ -44,7 +44,7 @@ export async function cashReturned(db: Db, orderId: number): Promise<number> {
   return (asked?.amount ?? 0) + (taken?.amount ?? 0)
 }
 
-/** The part of that which refunds put on the balance. */
+/** How much of what was paid for an order was refunded to the balance. */
 export async function refundedToBalance(db: Db, orderId: number): Promise<number> {
   const [row] = await db
     .select({ amount: sum(refunds.amount).mapWith(Number) })

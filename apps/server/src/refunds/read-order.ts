@@ -1,4 +1,4 @@
-import { canMove } from '@portico/contract/orders'
+import { canMove } from '@portico/contract/order-status'
 import type { Context } from '../context.ts'
 import { atOneMoment, type Database } from '../db/client.ts'
 import { findOrder } from '../orders/list-orders.ts'

@@ -1,6 +1,6 @@
 import { refuseClosed } from '../ledger/refuse-closed.ts'
 import { eq } from 'drizzle-orm'
-import { canMove } from '@portico/contract/orders'
+import { canMove } from '@portico/contract/order-status'
 import type { RefundWay } from '@portico/contract/orders-admin'
 import type { Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'

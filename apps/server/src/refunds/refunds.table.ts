@@ -6,7 +6,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { id, money, ref, time, whole } from '../db/columns.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
-import type { HeldTerm } from '../subscriptions/subscriptions.table.ts'
+import type { StoredTerm } from '../subscriptions/subscriptions.table.ts'
 
 /** Refunds by operators. Each is posted together with its row, so the same money cannot be refunded twice. */
 export const refunds = pgTable(
@@ -106,7 +106,7 @@ export const reversalParts = pgTable(
     /** How much shorter the term became, in milliseconds. */
     cutMs: whole('cut_ms').notNull(),
     /** What the member held as the term was cut: its used traffic stays used if the term comes back. */
-    held: jsonb('held').$type<HeldTerm>(),
+    held: jsonb('held').$type<StoredTerm>(),
   },
   (t) => [
     primaryKey({ columns: [t.reversalId, t.orderId] }),

@@ -12,9 +12,9 @@ import { restoreOrder } from '../orders/terms/restore-order.ts'
 import { restoreTerm } from '../orders/terms/restore-term.ts'
 import { markReturnedAttempt, restoreReturnable, restoreUnclear, valueOf } from '../payments/receipt-returns.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
-import { coverReversals } from './cover-reversals.ts'
+import { debitForReversals } from './debit-for-reversals.ts'
 import { chargedBack } from './fail-refund.ts'
-import { coverLosses, inPlaceOf } from './in-place-of.ts'
+import { coverLosses, splitRestored } from './split-restored.ts'
 import type { Paid } from './lock-paid.ts'
 import { paymentReversals, type ReversalPart, reversalParts, type ReversalRow } from './refunds.table.ts'
 
@@ -39,7 +39,7 @@ export async function restoreReversal(tx: Tx, paid: Paid, reversal: ReversalRow,
   }
   await postRestored(tx, paid, reversal, { legs, context })
   await markReturnedAttempt(tx, receipt.id)
-  await coverReversals(tx, receipt.id, context)
+  await debitForReversals(tx, receipt.id, context)
 }
 
 /** Removes an amount from an order's refunds. The order gets its former status, unless a chargeback closed it unopened. */
@@ -73,7 +73,7 @@ async function postRestored(tx: Tx, paid: Paid, reversal: ReversalRow, { legs, c
   const to = await spendable(tx, order)
   const inOrders = legs.reduce((sum, { amount }) => sum + amount, 0)
   const rest = valueAmount - lossAmount - inOrders
-  const others = await inPlaceOf(tx, paid, { rest, inOrders, returned: receipt.returnedValue - reversal.returnedValue })
+  const others = await splitRestored(tx, paid, { rest, inOrders, returned: receipt.returnedValue - reversal.returnedValue })
   const own = others.reduce((left, { amount }) => left - amount, rest)
   const note = `${order.tradeNo}: ${toDecimal(reversal.amount, reversal.currency)} ${reversal.currency}`
   const common = { kind: 'payment.restored', receiptId: receipt.id, reversalId: reversal.id, currency, note, at: context.now } as const

@@ -7,13 +7,13 @@ import { type Leg, post } from '../ledger/post.ts'
 import { isClosed } from '../ledger/refuse-closed.ts'
 import { addRefunded } from '../orders/add-refunded.ts'
 import { lockOrderById } from '../orders/move-order.ts'
-import { hasUsedBefore, undoChange } from '../orders/value/undo-change.ts'
+import { hasUsedFormerValue, undoChange } from '../orders/value/undo-change.ts'
 import { markReturnedAttempt } from '../payments/receipt-returns.ts'
 import { settleReturned } from './finish-refund.ts'
 import { insertReversal } from './insert-reversal.ts'
 import type { Reversed } from './lock-paid.ts'
 import type { ReversalRow } from './refunds.table.ts'
-import { type Rest, reverseRest, takeFromOrder } from './take-from-order.ts'
+import { type ReturnedMoney, reverseRest, takeFromOrder } from './take-from-order.ts'
 import { type Counted, countTaken, hasPaid, type Part, type Taking, type Wanted, whatToTake } from './what-to-take.ts'
 
 export const movements = { refund: 'payment.refunded', chargeback: 'payment.charged_back' } as const
@@ -55,7 +55,7 @@ export async function takeBack(tx: Tx, found: Reversed, { returned, ...wanted }:
 export async function findMoney(tx: Tx, found: Reversed, wanted: Wanted): Promise<Taking & { balance: number }> {
   const { receipt, order, subscription, reversal, context } = found
   const isUndone = reversal.cause === 'chargeback' && wanted.isWhole && hasPaid(receipt) && order.type === 'change'
-  if (isUndone && !(await hasUsedBefore(tx, order, subscription, context))) await undoChange(tx, order, subscription, context)
+  if (isUndone && !(await hasUsedFormerValue(tx, order, subscription, context))) await undoChange(tx, order, subscription, context)
   const taking = await whatToTake(tx, found, wanted)
   return { ...taking, balance: await lockAccount(tx, 'member', order.accountId, order.currency) }
 }
@@ -95,7 +95,7 @@ export async function takeMoney(tx: Tx, found: Reversed, { id, take, legs, parts
     note: `${tradeNo}: ${toDecimal(reversal.amount, reversal.currency)} ${reversal.currency}`,
     at: context.now,
   })
-  const rest: Rest[] = []
+  const rest: ReturnedMoney[] = []
   const isFinal = parts.some((part) => part.rest > 0 && part.order.type === 'reset')
   for (const [i, part] of parts.entries()) {
     rest.push(...(await takeFromOrder(tx, found, part, { reversalId: id, take, restBonus: counted.restBonuses[i] ?? 0, isFinal })))

@@ -8,7 +8,7 @@ import type { OrderRow } from '../orders/orders.table.ts'
 import { cutTerm } from '../orders/terms/cut-term.ts'
 import { creditRest } from '../orders/value/credit-rest.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
-import { heldTerm } from '../subscriptions/held-term.ts'
+import { storedTerm } from '../subscriptions/stored-term.ts'
 import type { Reversed } from './lock-paid.ts'
 import { paidFor } from './paid-for.ts'
 import { reversalParts } from './refunds.table.ts'
@@ -21,13 +21,13 @@ import type { Part } from './what-to-take.ts'
 export type Take = { reversalId: number; take: string; restBonus: number; isFinal: boolean }
 
 /** Money that returned to the balance from an order, by the order it was paid for. */
-export type Rest = { orderId: number; amount: number }
+export type ReturnedMoney = { orderId: number; amount: number }
 
 /**
  * Follows the posting that took a part of an order's money: ends the order's term, and notes what was taken. Returns what went back to the
  * balance.
  */
-export async function takeFromOrder(tx: Tx, { receipt, order: paid, context }: Reversed, part: Part, by: Take): Promise<Rest[]> {
+export async function takeFromOrder(tx: Tx, { receipt, order: paid, context }: Reversed, part: Part, by: Take): Promise<ReturnedMoney[]> {
   const { amount, ownPaid, rest, ends } = part
   // Read again: cutting another term may have moved this one.
   const order = await lockOrderById(tx, part.order.id)
@@ -36,7 +36,7 @@ export async function takeFromOrder(tx: Tx, { receipt, order: paid, context }: R
   const returned = rest > 0 ? await returnRest(tx, order, rest, { ...by, lastReceiptId: receipt.id, at: context.now }) : []
   const { total } = await paidFor(tx, order)
   const refundedAmount = order.id === paid.id ? 0 : Math.min(amount, ownPaid, Math.max(0, total - order.refundedAmount))
-  const comesBack = cut > 0 && rest === 0 && !by.isFinal ? { cutMs: cut, held: heldTerm(subscription) } : { cutMs: 0 }
+  const comesBack = cut > 0 && rest === 0 && !by.isFinal ? { cutMs: cut, held: storedTerm(subscription) } : { cutMs: 0 }
   await notePart(tx, { reversalId: by.reversalId, orderId: order.id, amount, refundedAmount, ...comesBack })
   const changed = refundedAmount > 0 ? await addRefunded(tx, order, refundedAmount) : order
   // An order that lost its money before it was opened stays unopened.
@@ -46,7 +46,7 @@ export async function takeFromOrder(tx: Tx, { receipt, order: paid, context }: R
 }
 
 /** Reverses commission for money that went to the balance. Call it once refunded amounts are final. */
-export async function reverseRest(tx: Tx, rest: Rest[], at: Date): Promise<void> {
+export async function reverseRest(tx: Tx, rest: ReturnedMoney[], at: Date): Promise<void> {
   for (const { orderId, amount } of rest) {
     const order = await lockOrderById(tx, orderId)
     const { total } = await paidFor(tx, order)
@@ -60,7 +60,7 @@ type Returning = Pick<Take, 'reversalId' | 'take' | 'restBonus'> & { lastReceipt
  * Credits the rest of an ended order's unused part. The payment's own money was used, so other money returns. A won dispute does not
  * restore the term.
  */
-async function returnRest(tx: Tx, order: OrderRow, rest: number, { take, restBonus, ...returning }: Returning): Promise<Rest[]> {
+async function returnRest(tx: Tx, order: OrderRow, rest: number, { take, restBonus, ...returning }: Returning): Promise<ReturnedMoney[]> {
   const before = await fundsWithin(tx, order.id)
   await creditRest(tx, order, { ...returning, amount: rest, key: `reversal_rest:${take}:${order.id}`, bonus: restBonus })
   const after = await fundsWithin(tx, order.id)

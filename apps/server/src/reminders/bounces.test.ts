@@ -29,7 +29,7 @@ async function remind({ id }: Member): Promise<void> {
   const threshold = 1 + (serial++ % 99)
   const event = { type: 'usage_alert' as const, cause: `usage_alert ${serial}`, data: { threshold } }
   await t.database.transaction((tx) => tell(tx, id, event, t.app.now()))
-  await t.work('route_events', 'deliver_mail', 'send_email')
+  await t.work('route_events', 'deliver_mail_bulk', 'send_email_bulk')
 }
 const mailState = async (member: Member) => (await member.call('GET', '/muser/reminders')).body.mail
 const mailsTo = ({ email }: Member) => smtp.mails.filter(({ recipients }) => recipients.includes(email)).length

@@ -95,8 +95,8 @@ test(
     expect(rows).toEqual([{ n: told, events: told }])
     expect(new Set(ids).size, 'every reminder arrived').toBe(told)
     const twice = ids.length - told
-    // Each of the two servers had at most one mail under way.
-    expect(twice).toBeLessThanOrEqual(2 * KILLS)
+    // Each of the two servers had at most five mails under way.
+    expect(twice).toBeLessThanOrEqual(2 * 5 * KILLS)
     process.stderr.write(
       `${KILLS} kills, ${told} reminders, ${cut} cut off while they were sent, ${twice} of them arrived twice because SMTP could not tell\n`,
     )

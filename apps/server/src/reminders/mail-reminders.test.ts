@@ -25,7 +25,7 @@ const remind = (member: Member, event: NewEvent = usage) => t.database.transacti
 const mailsTo = ({ email }: Member) => mailbox.mails.filter(({ recipients }) => recipients.includes(email))
 const header = (mail: Mailbox['mails'][number], name: string) => mail.headers.find(({ key }) => key === name)?.value
 const speak = ({ id }: Member, language: 'en' | 'zh-CN') => t.database.db.update(accounts).set({ language }).where(eq(accounts.id, id))
-const run = () => t.work('route_events', 'deliver_mail', 'send_email')
+const run = () => t.work('route_events', 'deliver_mail', 'deliver_mail_bulk', 'send_email', 'send_email_bulk')
 const outcome = async ({ id }: Member) => {
   const joined = t.database.db.select().from(eventDeliveries).innerJoin(events, eq(events.id, eventDeliveries.eventId))
   const rows = await joined.where(eq(events.accountId, id))

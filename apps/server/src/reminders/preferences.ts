@@ -34,7 +34,7 @@ export async function savePreferences({ transaction }: Database, accountId: numb
   })
 }
 
-/** The last one of a kind and channel counts. */
+/** Stores a member's choices. Of several for one kind and channel, the last one counts. */
 export async function choose(tx: Db, accountId: number, choices: Choice[]): Promise<void> {
   const last = new Map(choices.map((one) => [`${one.kind} ${one.channel}`, one]))
   // In a fixed order, so that two calls at once cannot deadlock.

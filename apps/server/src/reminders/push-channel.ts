@@ -1,11 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
+import { batchedIn } from '../db/batch.ts'
+import type { Db } from '../db/client.ts'
 import type { Delivery, DeliveredEvent } from '../events/channel.ts'
 import { readText } from '../messages/message-texts.ts'
 import { valuesOf } from '../messages/message-values.ts'
 import { renderMessage } from '../messages/render-message.ts'
 import { pushMember, type PushPost } from './push/push-member.ts'
 import { reminderMessage } from './reminder-message.ts'
+import { pushDevices } from './reminders.table.ts'
 
 /**
  * Sends a reminder to the member's browsers, as the short text of its message. Once one browser has it, the others are not tried again;
@@ -13,8 +16,9 @@ import { reminderMessage } from './reminder-message.ts'
  */
 export async function pushReminder(post: PushPost, { id, accountId, content }: DeliveredEvent): Promise<void | Delivery> {
   const { db } = post.database
-  const [account] = await db.select({ language: accounts.language }).from(accounts).where(eq(accounts.id, accountId))
-  const language = account?.language ?? 'en'
+  const reached = await reachedIn(db, accountId)
+  if (!reached) return { skipped: 'no_address' }
+  const language = reached.language ?? 'en'
   const message = await reminderMessage(db, accountId, content, language)
   const values = valuesOf(post, { ...message, language, secret: null })
   const { sms: title } = renderMessage(await readText(db, message.template, language), language, values)
@@ -23,3 +27,13 @@ export async function pushReminder(post: PushPost, { id, accountId, content }: D
   if (results.includes('later')) throw new Error('no push service could be reached')
   return { skipped: 'no_address' }
 }
+
+/** The languages of members with a browser; most have none. */
+const reachedIn = batchedIn(async (db: Db, ids: number[]) => {
+  const rows = await db
+    .select({ id: accounts.id, language: accounts.language })
+    .from(pushDevices)
+    .innerJoin(accounts, eq(accounts.id, pushDevices.accountId))
+    .where(sql`${pushDevices.accountId} = any(${sql.param(ids)}::bigint[])`)
+  return new Map(rows.map((row) => [row.id, row]))
+})

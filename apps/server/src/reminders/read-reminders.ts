@@ -24,10 +24,10 @@ export async function readReminders(app: App, accountId: number): Promise<ReadRe
     bounceOf(db, accountId),
     listPushDevices(db, accountId),
   ])
-  const names = app.channels.map(({ name }) => name)
+  const names = app.channels.filter(({ isOn }) => !isOn || isOn()).map(({ name }) => name)
   return {
     ...preferences,
-    channels: Channels.options.filter((channel) => names.includes(channel) && (channel !== 'telegram' || app.settings()['bot.on'])),
+    channels: Channels.options.filter((channel) => names.includes(channel)),
     mail: { isSetUp: hasMail(app.settings()), address: account?.email ?? null, bouncedAt: bounce?.at ?? null },
     push: { key: secrets.hasKey ? (await pushIdentity(app.database)).key : null, devices },
   }

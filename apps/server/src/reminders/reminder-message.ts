@@ -4,11 +4,14 @@ import { formatBytes } from '@portico/contract/format-bytes'
 import { formatMoney } from '@portico/contract/format-money'
 import { renewPath } from '@portico/contract/periods'
 import type { Language } from '@portico/contract/translations'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { batchedIn } from '../db/batch.ts'
 import type { Db } from '../db/client.ts'
 import { inLanguage } from '../in-language.ts'
 import type { ReminderContent, ReminderData } from '../messages/message.ts'
-import { lastPeriod, readSubscription } from '../subscriptions/read-subscription.ts'
+import { plans } from '../plans/plans.table.ts'
+import { lastPeriodSql } from '../subscriptions/read-subscription.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { ticketMessages } from '../tickets/tickets.table.ts'
 import { sentences } from './reminder-texts.ts'
 
@@ -78,11 +81,20 @@ async function answerText(db: Db, { ticket_id: ticketId, seq }: EventOf<'ticket_
 
 /** The member's plan, and the path to renew it. */
 async function ownPlan(db: Db, accountId: number, language: Language): Promise<{ path: string; plan?: string }> {
-  const { subscription, plan } = await readSubscription(db, accountId)
-  const { planId } = subscription
-  if (planId === null || plan === null) return { path: '/user/plans' }
-  return { path: renewPath(planId, await lastPeriod(db, accountId, planId)), plan: inLanguage(plan, language).name }
+  const held = await heldBy(db, accountId)
+  if (!held) return { path: '/user/plans' }
+  return { path: renewPath(held.planId, held.period), plan: inLanguage(held, language).name }
 }
+
+const heldBy = batchedIn(async (db: Db, accountIds: number[]) => {
+  const { accountId, planId } = subscriptions
+  const rows = await db
+    .select({ accountId, planId: plans.id, name: plans.name, translations: plans.translations, period: lastPeriodSql(accountId, planId) })
+    .from(subscriptions)
+    .innerJoin(plans, eq(plans.id, planId))
+    .where(sql`${accountId} = any(${sql.param(accountIds)}::bigint[])`)
+  return new Map(rows.map((row) => [row.accountId, row]))
+})
 
 function renewalAmount({ amount, fee = 0, currency }: EventOf<'renewal_price'>, language: Language): string {
   const price = formatMoney(amount, currency, language)

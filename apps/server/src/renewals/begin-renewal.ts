@@ -18,12 +18,12 @@ import { type RenewalOffer, renewalOffer } from './renewal-offer.ts'
 
 /** Per card and term: banks object to merchants who keep trying. */
 const MOST_REFUSALS = 4
-/** Under one number, a gateway may repeat a failure for a day. A new order has a new number. */
+/** How long the order of a renewal may wait for its charge: a gateway may repeat a failure under one number for a day. */
 const LONGEST_WAIT_MINUTES = 30
 
-/** `again`: it may have been requested before. `askOnly`: it is no longer wanted, but may have been made. */
+/** A charge to be made. `again`: it may have been requested before. `askOnly`: it is no longer wanted, but may have been made. */
 export type Begun = { open: OpenCharge; again: boolean; askOnly: boolean }
-/** `skip`: another process has it, or it is settled. `wait`: its gateway is skipped in this run. */
+/** How the renewal of a term begins. `skip`: another process renews it, or it is settled. `wait`: its gateway is skipped in this run. */
 export type Beginning = Begun | { problem: ErrorCode } | 'skip' | 'wait'
 
 /**

@@ -8,11 +8,16 @@ export const LOOK_AGAIN_MS = 4 * 60_000
 /** `lost`: unknown for so long that the term waits no longer. */
 export type RenewalState = ChargeState | 'lost'
 
-/**
- * `counts`: how the result of the run counts it. `problem`: what the member is told; `own`: what the charge said. `wait`: until the
- * next try; null: as set when the charge began. `again`: a new charge may begin at once.
- */
-type Move = { counts: 'renewed' | 'failed' | null; problem: ErrorCode | 'own' | null; wait: number | null; again: boolean }
+type Move = {
+  /** As what the run counts the term; null: not at all, because it is still open. */
+  counts: 'renewed' | 'failed' | null
+  /** Why the renewal failed, for the member. `own`: the charge's own reason. */
+  problem: ErrorCode | 'own' | null
+  /** Milliseconds until the next try; null: as set when the charge began. */
+  wait: number | null
+  /** Whether a new charge may begin at once. */
+  again: boolean
+}
 
 /** Consequences of each state of a renewal's charge. */
 export const cardMoves: Record<RenewalState, Move> = {

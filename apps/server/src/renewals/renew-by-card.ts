@@ -86,7 +86,7 @@ async function renewOne(database: Database, subscription: SubscriptionRow, run: 
     return 'failed'
   }
   budget.left--
-  const outcome = await charged(database, begun, now)
+  const outcome = await tryCharge(database, begun, now)
   const state = isLost(begun.open, outcome, subscription, now) ? 'lost' : outcome.state
   if (outcome.isGatewayDown) noteFailure(budget, begun.open)
   report(begun.open, outcome, state, run)
@@ -130,8 +130,8 @@ async function beginOrProblem(database: Database, subscription: SubscriptionRow,
   }
 }
 
-/** Whatever fails now, the charge is stored, and the next run finds it. */
-async function charged(database: Database, { open, ...how }: Begun, now: Date): Promise<Outcome> {
+/** Makes a charge. If it fails, whatever the error, the charge is stored, and the next run finds it. */
+async function tryCharge(database: Database, { open, ...how }: Begun, now: Date): Promise<Outcome> {
   try {
     return await chargeCard(database, open, { now, ...how })
   } catch (error) {

@@ -46,7 +46,7 @@ export async function offerUpTo(
   }
 }
 
-/** The fee if the card pays all of it, as the balance may be gone by then; null: no card. */
+/** The fee if the card pays the whole renewal, because the balance may be spent by then; null: no card. */
 export async function feeForAll(db: Db, { offer, mostFee }: RenewalOffer): Promise<number | null> {
   const { accountId, totalAmount, balanceAmount, currency } = offer
   const [payer] = await payersFor(db, accountId, { totalAmount: totalAmount + balanceAmount, currency, mostFee })

@@ -11,7 +11,7 @@ export const renewalPrices = pgTable(
     accountId: ref('account_id', () => accounts.id).notNull(),
     /** End of the term to be renewed. */
     termEnd: time('term_end').notNull(),
-    /** Of the plan, before discounts; and the fee if the card pays all of it. */
+    /** Price of the plan before discounts, and the fee if a card pays the whole price. */
     priceAmount: money('price_amount').notNull(),
     feeAmount: money('fee_amount').notNull(),
     currency: char('currency', { length: 3 }).notNull(),

@@ -1,4 +1,5 @@
-import { COUNTED_ALARMS, type ReportAlarmKind } from '@portico/contract/report-watch-admin'
+import type { ReportAlarmKind } from '@portico/contract/report-alarms'
+import { COUNTED_ALARMS } from '@portico/contract/report-watch-admin'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
@@ -37,7 +38,7 @@ export async function raiseAlarms(db: Db, strange: Strange[], now: Date): Promis
 /** Settles an alarm; one that is settled stays as it is. */
 export async function settleAlarm({ transaction }: Database, by: Actor, id: number, reason: string, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const before = foundRow((await tx.select().from(reportAlarms).where(eq(reportAlarms.id, id)).for('update'))[0])
+    const before = foundRow(await tx.select().from(reportAlarms).where(eq(reportAlarms.id, id)).for('update'))
     if (before.settledAt !== null) return
     await tx.update(reportAlarms).set({ settledAt: now }).where(eq(reportAlarms.id, id))
     const change = { before: { alarm: null }, after: { alarm: before.kind, account: before.accountId } }

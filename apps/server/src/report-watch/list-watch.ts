@@ -1,7 +1,7 @@
 import { desc, eq, isNull } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
-import { type Page, type Paging, readPage } from '../db/page.ts'
+import { type Page, type Paging, readPage, rowsOf } from '../db/page.ts'
 import { type NamedNode, nodes } from '../nodes/nodes.table.ts'
 import { type ReportAlarmRow, reportAlarms, type ReportUndoRow, reportUndos } from './report-watch.table.ts'
 
@@ -18,7 +18,7 @@ export async function listAlarms(db: Db, paging: Paging): Promise<Page<ListedAla
     .leftJoin(accounts, eq(accounts.id, reportAlarms.accountId))
     .where(isNull(reportAlarms.settledAt))
     .$dynamic()
-  const total = db.$count(reportAlarms, isNull(reportAlarms.settledAt))
+  const total = rowsOf(reportAlarms, isNull(reportAlarms.settledAt))
   return readPage(db, found, [desc(reportAlarms.beganAt), desc(reportAlarms.id)], paging, total)
 }
 
@@ -33,5 +33,5 @@ export async function listUndos(db: Db, paging: Paging, id: number | null = null
     .innerJoin(nodes, eq(nodes.id, reportUndos.nodeId))
     .where(only)
     .$dynamic()
-  return readPage(db, found, [desc(reportUndos.id)], paging, db.$count(reportUndos, only))
+  return readPage(db, found, [desc(reportUndos.id)], paging, rowsOf(reportUndos, only))
 }

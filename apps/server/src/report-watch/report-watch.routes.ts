@@ -1,8 +1,8 @@
 import * as contract from '@portico/contract/report-watch-admin'
 import type { Language } from '@portico/contract/translations'
 import type { App } from '../app.ts'
-import { foundRow } from '../errors.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { orNotFound } from '../errors.ts'
+import { type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import type { NamedNode } from '../nodes/nodes.table.ts'
 import { toPage, toWire } from '../to-wire.ts'
@@ -17,18 +17,16 @@ export function reportWatchRoutes(router: Router, app: App): void {
   serve(router, app, contract.adminListReportAlarms, async ({ origin, query }) =>
     toPage(await listAlarms(database.db, query), query, (row) => toAlarm(row, origin.language)),
   )
-  serve(router, app, contract.adminSettleReportAlarm, async ({ caller, params, body }) => {
-    await settleAlarm(database, caller, params.id, body.reason, app.now())
-    return ok
-  })
+  serve(router, app, contract.adminSettleReportAlarm, ({ caller, params, body }) =>
+    settleAlarm(database, caller, params.id, body.reason, app.now()),
+  )
 
   serve(router, app, contract.adminListHeldReports, async ({ origin, query }) =>
     toPage(await listHeld(database.db, query), query, (row) => toHeld(row, origin.language)),
   )
-  serve(router, app, contract.adminSettleHeldReport, async ({ caller, params, body }) => {
-    await settleHeld(database, caller, params.id, body, { now: app.now(), zone: app.settings()['site.timezone'] })
-    return ok
-  })
+  serve(router, app, contract.adminSettleHeldReport, ({ caller, params, body }) =>
+    settleHeld(database, caller, params.id, body, { now: app.now(), zone: app.settings()['site.timezone'] }),
+  )
 
   serve(router, app, contract.adminListReportUndos, async ({ origin, query }) =>
     toPage(await listUndos(database.db, query), query, (row) => toUndo(row, origin.language)),
@@ -38,7 +36,7 @@ export function reportWatchRoutes(router: Router, app: App): void {
     const { key, reason } = body
     const id = await startUndo(database, caller, { ...toScope(body), key, reason }, app.now())
     const { items } = await listUndos(database.db, { page: 1, page_size: 1 }, id)
-    return toUndo(foundRow(items[0]), origin.language)
+    return toUndo(orNotFound(items[0]), origin.language)
   })
 }
 

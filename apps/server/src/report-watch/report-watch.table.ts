@@ -1,4 +1,5 @@
-import type { ReportAlarmKind, UndoState } from '@portico/contract/report-watch-admin'
+import type { ReportAlarmKind } from '@portico/contract/report-alarms'
+import type { UndoState } from '@portico/contract/report-watch-admin'
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { id, ref, time, whole } from '../db/columns.ts'

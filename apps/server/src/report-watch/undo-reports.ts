@@ -42,7 +42,7 @@ export async function startUndo(
       .onConflictDoNothing()
       .returning()
     const own = and(eq(reportUndos.byAccountId, by.accountId), eq(reportUndos.key, key))
-    if (!made) return foundRow((await tx.select().from(reportUndos).where(own))[0]).id
+    if (!made) return foundRow(await tx.select().from(reportUndos).where(own)).id
     await enqueue(tx, UNDO_JOB, { undo_id: made.id }, { key: `${UNDO_JOB} ${made.id}` })
     const after = { since: scope.since, networks: scope.networks, reports: total, members, bytes: billed }
     await record(tx, by, { action: 'node.undo_reports', entity: 'node', id: scope.nodeId, after, reason }, now)
@@ -79,7 +79,7 @@ async function readUndo(db: Db, id: number): Promise<ReportUndoRow | undefined> 
 }
 
 async function check(db: Db, { nodeId, since }: UndoScope, now: Date): Promise<void> {
-  foundRow((await db.select({ id: nodes.id }).from(nodes).where(eq(nodes.id, nodeId)))[0])
+  foundRow(await db.select({ id: nodes.id }).from(nodes).where(eq(nodes.id, nodeId)))
   const isRecent = since.getTime() >= now.getTime() - UNDO_DAYS * DAY_MS && since <= now
   if (!isRecent) throw new AppError('report.too_old', { fields: { since: 'report.too_old' } })
 }

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { forFile, startApp, type TestApp } from '../../test/harness.ts'
-import { nodes } from '../nodes/nodes.table.ts'
+import { linkFetches } from '../link-fetches/link-fetches.table.ts'
+import { nodeReports, nodes } from '../nodes/nodes.table.ts'
 import { countTraffic } from '../traffic/count-traffic.ts'
 import { dropOldWatch } from './drop-old.ts'
 import { reportAlarms } from './report-watch.table.ts'
@@ -18,7 +19,7 @@ const HOUR = 60 * MINUTE
 type Node = Awaited<ReturnType<TestApp['node']>>
 
 async function nodeWith(members: number, line: number, speedLimit: number | null = null): Promise<{ node: Node; ids: number[] }> {
-  const node = await t.node({ name: 'Tokyo 1', createdAt: new Date(clock), lineSpeed: line })
+  const node = await t.node({ name: 'Tokyo 1', createdAt: new Date(clock), watchedFrom: new Date(clock), lineSpeed: line })
   const ids: number[] = []
   for (let i = 0; i < members; i++) {
     const { id } = await t.member()
@@ -63,7 +64,7 @@ test('a thief just below the line’s speed raises an alarm within five minutes,
   }
   expect(first).toBeLessThanOrEqual(5)
   expect((await operator.call('GET', '/admin/held-reports')).body.total).toBe(0)
-}, 120_000)
+})
 
 test('a member above the speed of their plan raises an alarm within five minutes; one at the limit does not', async () => {
   const { node, ids } = await nodeWith(2, 10_000, 100)
@@ -183,4 +184,30 @@ test('a node’s form takes its line speed and addresses, and refuses what is no
     const answer = await change({ call_addresses: [wrong] })
     expect([answer.status, answer.body.errors]).toMatchObject([422, { 'call_addresses.0': [expect.stringContaining('IP address')] }])
   }
+})
+
+test('a node that calls and reports nothing for hours raises an alarm once three members fetched it; one that reports does not', async () => {
+  const [mute, fine] = [await nodeWith(3, 1000), await nodeWith(3, 1000)]
+  const fetched = async ({ ids, node }: typeof mute, count: number) => {
+    const row = { slot: new Date(clock), link: 'a', client: 'mihomo', network: '192.0.2.1', format: 'mihomo', at: new Date(clock) }
+    for (const accountId of ids.slice(0, count))
+      await t.database.db.insert(linkFetches).values({ ...row, accountId, groupId: node.groupId })
+  }
+  clock += 5 * HOUR
+  await fetched(mute, 2)
+  await fetched(fine, 3)
+  clock += 2 * HOUR
+  await fine.node.post('push', { [fine.ids[0]!]: [1, 2] })
+  // A pull is noted a moment after its answer.
+  for (const { node } of [mute, fine])
+    await t.database.db
+      .insert(nodeReports)
+      .values({ nodeId: node.id, lastPullAt: new Date(clock) })
+      .onConflictDoUpdate({ target: nodeReports.nodeId, set: { lastPullAt: new Date(clock) } })
+  await look()
+  expect([await alarms(mute.node), await alarms(fine.node)]).toEqual([[], []])
+  await fetched(mute, 3)
+  await look()
+  expect(await alarms(mute.node)).toMatchObject([{ kind: 'unreported', member: null, value: 3 }])
+  expect(await alarms(fine.node)).toEqual([])
 })

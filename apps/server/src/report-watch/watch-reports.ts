@@ -23,10 +23,17 @@ const LEAST = 5 * GB
 /** Usual hour of a member without history, in bytes. */
 const UNKNOWN = 2 * GB
 
-/** Looks for thieves: nodes close to their line's speed, and members above their plan's or ten times their usual hour. */
+/** Hours without a report, and members who fetch a node meanwhile, from which it is strange. */
+const SILENT_HOURS = 6
+const FETCHED_BY = 3
+
+/**
+ * Looks for thieves, nodes close to their line's speed and members above their plan's or ten times their usual hour, and for nodes that
+ * carry traffic for nothing.
+ */
 export async function watchReports({ db }: Database, defaultSpeed: number, now: Date): Promise<Strange[]> {
-  const [full, fast, much] = await Promise.all([fullLines(db, defaultSpeed, now), fastMembers(db, now), tenfold(db, now)])
-  const strange = [...full, ...fast, ...much]
+  const looks = [fullLines(db, defaultSpeed, now), fastMembers(db, now), tenfold(db, now), unreported(db, now)]
+  const strange = (await Promise.all(looks)).flat()
   await raiseAlarms(db, strange, now)
   return strange
 }
@@ -88,4 +95,18 @@ async function tenfold(db: Db, now: Date): Promise<Strange[]> {
     from now_used n join usual u using (account_id) left join ${nodeReports} r using (node_id)
     where n.used > ${TIMES_USUAL} * u.usual * greatest(1, ${hoursAway})`)
   return rows.map((row) => ({ ...row, kind: 'tenfold', subject: String(row.accountId) }))
+}
+
+/** Nodes that call and count nothing: their program may serve members without reporting. */
+async function unreported(db: Db, now: Date): Promise<Strange[]> {
+  const since = new Date(now.getTime() - SILENT_HOURS * HOUR_MS)
+  const { rows } = await db.execute<{ nodeId: number; value: number }>(sql`
+    select n.id as "nodeId", count(distinct f.account_id)::int as value
+    from ${nodes} n join ${nodeReports} r on r.node_id = n.id
+    join ${nodes} family on family.id = n.id or family.parent_id = n.id
+    join node_groups g on g.node_id = family.id join link_fetches f on f.group_id = g.group_id and f.slot >= ${since}
+    where n.deleted_at is null and n.parent_id is null and family.deleted_at is null and n.state = 'enabled' and n.watched_from < ${since}
+      and r.last_pull_at > ${new Date(now.getTime() - 15 * MINUTE_MS)} and coalesce(r.last_push_at, n.watched_from) < ${since}
+    group by n.id having count(distinct f.account_id) >= ${FETCHED_BY}`)
+  return rows.map((row) => ({ ...row, usual: 0, kind: 'unreported', subject: '', accountId: null }))
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { isForeignKeyViolation, isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import { requireCover } from './role-permissions.ts'
 import { type StaffRoleRow, staffRoles } from './staff-roles.table.ts'
 
@@ -50,9 +50,7 @@ export async function removeRole(tx: Tx, by: Actor, before: StaffRoleRow, now: D
 /** Locks a custom role. Ready-made ones cannot be changed, and are `not_found`. */
 export async function lockOwnRole(tx: Tx, id: number): Promise<StaffRoleRow> {
   const own = and(eq(staffRoles.id, id), isNull(staffRoles.key))
-  const [role] = await tx.select().from(staffRoles).where(own).for('update')
-  if (!role) throw new AppError('not_found')
-  return role
+  return foundRow(await tx.select().from(staffRoles).where(own).for('update'))
 }
 
 const inputOf = ({ name, permissions }: StaffRoleRow): RoleInput => ({ name, permissions })

@@ -21,7 +21,7 @@ import { savedCards } from './saved-cards.table.ts'
 type Paid = Extract<Charged, { kind: 'paid' }>
 /** Finding the charge and requesting it may take ten seconds each. */
 const PATIENCE_MS = 25_000
-/** Only this job charges saved cards. */
+/** The actor of charges to saved cards: only this job makes them. */
 const RENEWAL = jobActor('renew_due')
 const PROBLEMS = { declined: 'card.declined', owner_needed: 'card.owner_needed', refused: 'card.refused' } as const
 

@@ -2,7 +2,7 @@ import * as contract from '@portico/contract/saved-cards'
 import type { App } from '../app.ts'
 import { messages } from '../http/messages/error-messages.ts'
 import type { Language } from '@portico/contract/translations'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { nextRenewal } from '../renewals/next-renewal.ts'
 import { stopRenewalByLink } from '../renewals/stop-by-link.ts'
@@ -26,12 +26,8 @@ export function savedCardRoutes(router: Router, app: App): void {
   serve(router, app, contract.stopRenewal, async ({ origin, body }) => {
     await app.limits.mailLinks.take(origin.network)
     await stopRenewalByLink(database, body.token, app.now())
-    return ok
   })
-  serve(router, app, contract.removeSavedCard, async ({ caller, params }) => {
-    await removeCard(database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, contract.removeSavedCard, ({ caller, params }) => removeCard(database, caller, params.id, app.now()))
 }
 
 function toCard({ card, method }: CardOf, language: Language): contract.SavedCard {

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { isUsable } from '../payments/card-methods.ts'
 import { type Charge, chargeOf, type Due } from '../payments/charge.ts'
@@ -72,8 +72,7 @@ export async function forgetCard({ db, secrets }: Database, { method_id, custome
 export async function removeCard({ transaction }: Database, by: Caller, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const mine = and(eq(savedCards.id, id), eq(savedCards.accountId, by.accountId))
-    const [removed] = await tx.delete(savedCards).where(mine).returning()
-    if (!removed) throw new AppError('not_found')
+    const removed = foundRow(await tx.delete(savedCards).where(mine).returning())
     await enqueueForget(tx, removed.methodId, removed)
     const { methodId, brand, last4 } = removed
     await record(tx, by, { action: 'saved_card.remove', entity: 'saved_card', id, before: { methodId, brand, last4 } }, now)

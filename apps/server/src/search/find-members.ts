@@ -7,7 +7,7 @@ import type { Db } from '../db/client.ts'
 import { type Asked, foundBy, wayOf } from '../members/find-by.ts'
 import { type NamedPlan, plans } from '../plans/plans.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { MOST } from './asked-text.ts'
+import { MOST_PER_KIND } from './parse-search.ts'
 
 export type MemberFound = {
   id: number
@@ -21,7 +21,7 @@ export type MemberFound = {
 /** Accounts as the list of members finds them, the surest first. */
 export async function findMembers(db: Db, by: Actor, asked: Asked): Promise<MemberFound[]> {
   if (!may(by.permissions, 'members.read')) return []
-  const found = sql`(select account_id, min(way) as way from (${foundBy(by, { ...asked, most: MOST })}) ways group by account_id) found`
+  const found = sql`(select account_id, min(way) as way from (${foundBy(by, { ...asked, most: MOST_PER_KIND })}) ways group by account_id) found`
   const rows = await db
     .select({
       id: accounts.id,
@@ -36,6 +36,6 @@ export async function findMembers(db: Db, by: Actor, asked: Asked): Promise<Memb
     .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
     .leftJoin(plans, eq(plans.id, subscriptions.planId))
     .orderBy(sql`found.way`, asc(accounts.emailKey))
-    .limit(MOST)
+    .limit(MOST_PER_KIND)
   return rows.map(({ way, ...row }) => ({ ...row, foundBy: wayOf(way) }))
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { nodes, type NodeRow } from '../nodes/nodes.table.ts'
-import { MOST, numberIn } from './asked-text.ts'
+import { MOST_PER_KIND, numberIn } from './parse-search.ts'
 
 export type NodeFound = Pick<NodeRow, 'id' | 'name' | 'translations' | 'host' | 'state'>
 
@@ -21,5 +21,5 @@ export async function findNodes(db: Db, by: Actor, q: string): Promise<NodeFound
     .from(nodes)
     .where(and(isNull(nodes.deletedAt), or(named, ilike(nodes.host, part), id === null ? undefined : eq(nodes.id, id))))
     .orderBy(asc(nodes.sort), asc(nodes.id))
-    .limit(MOST)
+    .limit(MOST_PER_KIND)
 }

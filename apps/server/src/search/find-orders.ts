@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { orderCost, paidUnder } from '../orders/list-orders.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
-import { MOST } from './asked-text.ts'
+import { MOST_PER_KIND } from './parse-search.ts'
 
 export type OrderFound = Pick<OrderRow, 'tradeNo' | 'status' | 'currency' | 'createdAt' | 'expiresAt'> & { email: string; cost: number }
 
@@ -35,5 +35,5 @@ export async function findOrders(db: Db, by: Actor, q: string): Promise<OrderFou
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .where(sql`${orders.id} in ${found}`)
     .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(MOST)
+    .limit(MOST_PER_KIND)
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { type TicketRow, tickets } from '../tickets/tickets.table.ts'
-import { MOST, numberIn } from './asked-text.ts'
+import { MOST_PER_KIND, numberIn } from './parse-search.ts'
 
 export type TicketFound = Pick<TicketRow, 'id' | 'subject' | 'status' | 'waits'> & { member: string }
 
@@ -20,5 +20,5 @@ export async function findTickets(db: Db, by: Actor, q: string): Promise<TicketF
     .innerJoin(accounts, eq(accounts.id, tickets.accountId))
     .where(or(ilike(subject, `%${likeText(q)}%`), number === null ? undefined : eq(id, number)))
     .orderBy(desc(sql`${id} = ${number ?? 0}`), desc(lastMessageAt), desc(id))
-    .limit(MOST)
+    .limit(MOST_PER_KIND)
 }

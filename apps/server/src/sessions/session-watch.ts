@@ -7,7 +7,7 @@ import type { Database } from '../db/client.ts'
 import { authenticators } from '../factors/authenticators.table.ts'
 import { staffRoles } from '../roles/staff-roles.table.ts'
 import { sessions } from './sessions.table.ts'
-import { acts } from './standing.ts'
+import { callerRights } from './standing.ts'
 
 const TRY_AGAIN_MS = 500
 
@@ -41,7 +41,7 @@ export function createSessionWatch({ db }: Database, { now, log, factorRequired 
       .leftJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
       .leftJoin(authenticators, eq(authenticators.accountId, accounts.id))
       .where(and(inArray(sessions.id, ids), gt(sessions.expiresAt, now()), isNull(accounts.bannedAt)))
-    const allowed = new Map(rows.map(({ id, ...standing }) => [id, held(acts(standing, factorRequired()))]))
+    const allowed = new Map(rows.map(({ id, ...standing }) => [id, held(callerRights(standing, factorRequired()))]))
     for (const one of asked) {
       if (allowed.get(one.caller.sessionId) !== held(one.caller) && watched.delete(one)) one.end()
     }

@@ -3,12 +3,12 @@ import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { batched } from '../db/batch.ts'
 import type { Database, Db } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import type { Caller } from '../actor.ts'
 import type { Origin } from '../http/origin.ts'
 import { authenticators } from '../factors/authenticators.table.ts'
 import { staffRoles } from '../roles/staff-roles.table.ts'
-import { acts, type Standing } from './standing.ts'
+import { callerRights, type Standing } from './standing.ts'
 import { type SessionRow, sessions } from './sessions.table.ts'
 
 const ROTATE_AFTER_MS = 24 * 3600_000
@@ -91,7 +91,7 @@ export function createSessions(database: Database, now: () => Date, factorRequir
 
 function callerOf({ session, ...standing }: Found, { ip, device }: Origin, factorRequired: boolean): Caller {
   const { accountId, id: sessionId, createdAt: signedInAt, confirmedAt } = session
-  return { ...acts(standing, factorRequired), accountId, sessionId, signedInAt, confirmedAt, name: null, origin: { ip, device } }
+  return { ...callerRights(standing, factorRequired), accountId, sessionId, signedInAt, confirmedAt, name: null, origin: { ip, device } }
 }
 
 /** Rotates a token. Of simultaneous requests one gets the new token; null: the others use the old one for a minute more. */
@@ -123,11 +123,12 @@ export async function listSessions(db: Db, accountId: number, now: Date): Promis
 
 /** Ends a session of the account. Throws `not_found` for another account's. */
 export async function endSession(db: Db, accountId: number, sessionId: number): Promise<void> {
-  const [ended] = await db
-    .delete(sessions)
-    .where(and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId)))
-    .returning({ id: sessions.id })
-  if (!ended) throw new AppError('not_found')
+  foundRow(
+    await db
+      .delete(sessions)
+      .where(and(eq(sessions.id, sessionId), eq(sessions.accountId, accountId)))
+      .returning({ id: sessions.id }),
+  )
 }
 
 /** Records that the owner proved their identity. */

@@ -6,7 +6,10 @@ import type { StaffRoleRow } from '../roles/staff-roles.table.ts'
 export type Standing = { role: StaffRoleRow | null; factorSince: Date | null }
 
 /** Kind and permissions of an account. Staff without a required second factor have no permissions. */
-export function acts({ role, factorSince }: Standing, factorRequired: boolean): Pick<Caller, 'kind' | 'permissions' | 'needsFactor'> {
+export function callerRights(
+  { role, factorSince }: Standing,
+  factorRequired: boolean,
+): Pick<Caller, 'kind' | 'permissions' | 'needsFactor'> {
   if (!role) return { kind: 'member', permissions: [], needsFactor: false }
   const needsFactor = factorRequired && factorSince === null
   return { kind: 'staff', permissions: needsFactor ? [] : permissionsOf(role), needsFactor }

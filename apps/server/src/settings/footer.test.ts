@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { defaultHeader } from '@portico/contract/header'
 import { fileForm, gradient } from '../../test/pictures.ts'
 import { forFile, startApp } from '../../test/harness.ts'
+import { headerItems } from './header-items.ts'
 
 const t = await forFile(startApp())
 const owner = await t.admin()
@@ -156,6 +158,17 @@ test('the header leads home and to the prices until the operator chooses, orders
   await owner.call('POST', '/admin/games/import', { games: [{ name: 'Chess', aliases: [] }] })
   expect((await header())[1]).toEqual({ to: '/sup_game', label: 'Games' })
   expect((await footer()).has_games).toBe(true)
+})
+
+test('the header asks the database only for an added page that may have nothing to show', async () => {
+  const unasked = new Proxy(t.database.db, {
+    get: () => {
+      throw new Error('asked')
+    },
+  })
+  const shown = (items: typeof defaultHeader) => headerItems(unasked, { 'header.items': items }, 'en')
+  expect(await shown(defaultHeader)).toHaveLength(2)
+  await expect(shown([{ to: '/sup_game', label: '', translations: none }])).rejects.toThrow('asked')
 })
 
 test('the header leads only to public pages and to https, to each once', async () => {

@@ -34,9 +34,7 @@ export async function storeSettings(
   { action, change: asked }: { action: 'settings.save' | 'settings.restore'; change: SettingsChange },
   now: Date,
 ): Promise<void> {
-  // One at a time: each must see what the previous one left.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('portico.settings'))`)
-  const before = await readSettings(tx, secrets)
+  const before = await lockSettings(tx, secrets)
   const change = withoutMovedSecrets(before, asked)
   const changed = changedKeys(before, change)
   if (changed.length === 0) return
@@ -49,6 +47,12 @@ export async function storeSettings(
   if (changed.some(isPicture)) await notePictures(tx, { ...before, ...change })
   const sides = { before: recorded(changed, before, ''), after: recorded(changed, change, ' (new)') }
   await record(tx, by, { action, entity: 'settings', ...sides }, now)
+}
+
+/** The settings, which nobody else changes until the transaction ends: each must see what the previous one left. */
+export async function lockSettings(tx: Tx, secrets: SecretBox): Promise<Settings> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('portico.settings'))`)
+  return readSettings(tx, secrets)
 }
 
 /** Amounts usable by members that somebody set and this save keeps. */

@@ -6,7 +6,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { auditLog } from '../audit/audit.table.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import { checkPermissions, storeSettings } from './save-settings.ts'
 
 type Values = Record<string, unknown>
@@ -24,8 +24,8 @@ export async function listChanges(db: Db, key: SettingKey | undefined, paging: P
     .leftJoin(accounts, eq(accounts.id, auditLog.actorId))
     .where(and(isOurs, key === undefined ? undefined : sql`${auditLog.after} ? ${key}`))
     .$dynamic()
-  const { items, total } = await readPage(db, found, [desc(id)], paging)
-  return { items: items.map((row) => ({ ...row, before: toValues(row.before), after: toValues(row.after) })), total }
+  const { items, ...count } = await readPage(db, found, [desc(id)], paging)
+  return { items: items.map((row) => ({ ...row, before: toValues(row.before), after: toValues(row.after) })), ...count }
 }
 
 export function isRestore({ action }: Change): boolean {
@@ -56,11 +56,12 @@ export async function restoreSettings(database: Database, by: Actor, wanted: Wan
 }
 
 async function formerValues(tx: Tx, { id, key }: Wanted): Promise<Values> {
-  const [row] = await tx
-    .select({ before: auditLog.before, after: auditLog.after })
-    .from(auditLog)
-    .where(and(isOurs, eq(auditLog.id, id)))
-  if (!row) throw new AppError('not_found')
+  const row = foundRow(
+    await tx
+      .select({ before: auditLog.before, after: auditLog.after })
+      .from(auditLog)
+      .where(and(isOurs, eq(auditLog.id, id))),
+  )
   const before = toValues(row.before)
   const touched = Object.keys(toValues(row.after))
   if (key !== undefined) {

@@ -6,14 +6,14 @@ import { getSiteConfig } from '@portico/contract/site'
 import { newestReleases } from '../app-releases/list-releases.ts'
 import type { App } from '../app.ts'
 import { hasHelp, hasTerms, listTerms } from '../articles/read-articles.ts'
-import { hasGames } from '../games/list-games.ts'
 import { requireFresh, type Router, serve } from '../http/router.ts'
-import { settingIn } from '../in-language.ts'
+import { brandIn, settingIn } from '../in-language.ts'
 import { isReady, readySites } from '../issuers/sites.ts'
 import { currentBar } from '../notices/read-notices.ts'
 import { listDiscounts } from '../promotions/list-discounts.ts'
 import { toPage, toWire } from '../to-wire.ts'
-import { headerItems } from './header-items.ts'
+import { headerItems, shownPages } from './header-items.ts'
+import { settingsReach } from './reach.ts'
 import { saveSettings } from './save-settings.ts'
 import { serviceChannels } from './service-channels.ts'
 import { type Change, isRestore, listChanges, restoreSettings } from './setting-changes.ts'
@@ -46,15 +46,16 @@ export function settingRoutes(router: Router, app: App): void {
       verify_email: current['account.verify_email'],
       has_terms: hasTermsNow,
       header,
+      brand: brandIn(current, language),
     }
   })
 
   serve(router, app, getFooter, async ({ origin: { language } }) => {
     const current = app.settings()
     const { db } = database
-    const [help, games, promotions, releases, terms] = await Promise.all([
+    const [help, pages, promotions, releases, terms] = await Promise.all([
       hasHelp(db),
-      hasGames(db),
+      shownPages(db),
       listDiscounts(db, null, app.now()),
       newestReleases(db, EXTENSION_PLATFORMS),
       listTerms(db, language),
@@ -71,7 +72,7 @@ export function settingRoutes(router: Router, app: App): void {
       licence: settingIn(current, 'footer.licence', language),
       licence_url: current['footer.licence_url'],
       has_help: help,
-      has_games: games,
+      has_games: pages.some(({ path }) => path === '/sup_game'),
       has_promotions: promotions.length > 0,
       has_extension: releases.length > 0,
       terms,
@@ -79,6 +80,7 @@ export function settingRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.adminGetSettings, async () => toView(app.settings()))
+  serve(router, app, contract.adminSettingsReach, () => settingsReach(database.db))
   serve(router, app, contract.adminSaveSettings, async ({ caller, body }) => {
     if (Object.keys(body).some(contract.needsFresh)) requireFresh(caller, app.now())
     await saveSettings(database, caller, body, app.now())

@@ -301,3 +301,16 @@ test.each(['http://169.253.1.1', 'http://10.0.0.5:8010', 'http://[fec0::1]', 'ht
     expect((await save(owner, { 'grammar.server_url': address })).status).toBe(200)
   },
 )
+
+test('staff who may change settings see how many a change can concern; deleted nodes and closed accounts count no more', async () => {
+  const reach = async (by = owner) => (await by.call('GET', '/admin/settings/reach')).body
+  const before = await reach()
+  const [gone, node] = [await t.member(), await t.node()]
+  await t.member()
+  const editor = await t.staff(['content.write'])
+  expect(await reach(editor)).toEqual({ members: before.members + 2, staff: before.staff + 1, nodes: before.nodes + 1 })
+  await t.close(gone)
+  await owner.call('DELETE', `/admin/nodes/${node.id}`)
+  expect(await reach()).toEqual({ members: before.members + 1, staff: before.staff + 1, nodes: before.nodes })
+  expect((await (await t.staff(['members.read'])).call('GET', '/admin/settings/reach')).status).toBe(404)
+})

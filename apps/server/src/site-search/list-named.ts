@@ -1,16 +1,16 @@
 import type { FoundKind } from '@portico/contract/site-search'
+import { searched } from '../additions.ts'
 import type { App } from '../app.ts'
 import { type Language, LANGUAGES } from '@portico/contract/translations'
 import { tokensOfName } from '../articles/words/fit.ts'
-import { shownGames } from '../games/list-games.ts'
 import { inLanguage } from '../in-language.ts'
 import { kept } from '../kept/kept.ts'
-import { takenPlaces } from '../plans/capacity.ts'
+import { shownPages } from '../settings/header-items.ts'
+import { planOccupancy } from '../plans/capacity.ts'
 import { isOnSale, type ListedPlan, listPlans } from '../plans/list-plans.ts'
 import type { Named } from './named.ts'
-import { namedGames } from './named-games.ts'
 import { pageWords } from './page-words.ts'
-import { gamesPage, type SitePage, sitePages } from './pages.ts'
+import { type SitePage, sitePages } from './pages.ts'
 
 export type NamedKind = { kind: Exclude<FoundKind, 'article'>; named: Named[] }
 type Who = 'visitor' | 'member'
@@ -21,18 +21,24 @@ const KEPT_MS = 2_000
 /** Characters of a plan's text that are looked through. */
 const SEARCHED = 6_000
 
-/** Lists pages, plans on sale and games: few enough to look through them all. Each change is found two seconds later at most. */
+/** Lists pages, plans on sale and what nouns add: few enough to look through them all. Each change is found two seconds later at most. */
 export function createListNamed(app: App): ListNamed {
   const { db } = app.database
   const listed = kept(app.now, KEPT_MS, async (key): Promise<NamedKind[]> => {
     const who = key.startsWith('member') ? 'member' : 'visitor'
     const language = LANGUAGES.find((one) => key.endsWith(one)) ?? 'en'
-    const [plans, games, words] = await Promise.all([listPlans(db, takenPlaces(app)), shownGames(app)(), pageWords(db, app.settings())])
-    const pages = [...sitePages, ...(games.length > 0 ? [gamesPage] : [])].filter(({ of }) => of === undefined || of === who)
+    const [plans, shown, words, added] = await Promise.all([
+      listPlans(db, planOccupancy(app)),
+      shownPages(db),
+      pageWords(db, app.settings()),
+      Promise.all(searched.all.map(async ({ kind, list }) => ({ kind, named: await list(app, language) }))),
+    ])
+    const more = shown.map(({ path, found }) => ({ path, ...found }))
+    const pages = [...sitePages, ...more].filter(({ of }) => of === undefined || of === who)
     return [
       { kind: 'page', named: pages.map((page) => namedPage(page, language, words[page.path] ?? '')) },
       { kind: 'plan', named: plans.filter(isOnSale).map((one) => namedPlan(one, who, language)) },
-      { kind: 'game', named: namedGames(games, language) },
+      ...added,
     ]
   })
   return async (who, language) => (await listed(`${who} ${language}`)).value

@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/translations'
 
 type Texts = { title: string; text: string }
-/** `of`: who finds it; absent: everybody. `also`: other words for it, in both languages; never shown. */
+/** A page that search finds. `of`: who finds it; absent: everybody. `also`: other words for it, in both languages; never shown. */
 export type SitePage = { path: string; of?: 'visitor' | 'member'; also: string } & Record<Language, Texts>
 
 /** The pages of the site that people look for by name. */
@@ -129,18 +129,4 @@ export const sitePages: SitePage[] = [
     'zh-CN': { title: '我的会员卡', text: '您的账号、密码和登录方式。' },
     also: 'account profile password e-mail avatar second factor passkey security devices 账户 资料 头像 修改密码 安全 邮箱 设备',
   },
-  {
-    path: '/grammaly',
-    en: { title: 'Grammar check', text: 'Paste a text and see what to correct.' },
-    'zh-CN': { title: '语法检查', text: '粘贴一段文本，查看需要修改的地方。' },
-    also: 'spelling writing proofread tips correct mistakes 拼写 写作 校对 纠错 错别字',
-  },
 ]
-
-/** The games page, only for sites with games. */
-export const gamesPage: SitePage = {
-  path: '/sup_game',
-  en: { title: 'Supported games', text: 'Games we support, and the locations that suit them.' },
-  'zh-CN': { title: '支持的游戏', text: '本站支持的游戏，以及推荐的节点地区。' },
-  also: 'gaming play console steam playstation xbox switch 玩游戏 手游 端游 主机 加速',
-}

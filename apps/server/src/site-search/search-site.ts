@@ -5,13 +5,14 @@ import { listReadable } from '../articles/read-articles.ts'
 import { type Reading, readingsOf } from '../articles/words/asked-terms.ts'
 import { excerptOf, marked, sentencesOf } from '../articles/words/excerpt.ts'
 import { type FoundArticle, type FoundArticles, type SearchArticles } from '../articles/words/search-articles.ts'
+import type { Synonyms } from '../articles/words/synonyms.ts'
 import type { Db } from '../db/client.ts'
 import { fitting } from './fitting.ts'
 import type { ListNamed, NamedKind } from './list-named.ts'
 import type { Named } from './named.ts'
 import type { NoticeTexts } from './notice-texts.ts'
 
-export type Site = { db: Db; searchArticles: SearchArticles; listNamed: ListNamed; noticeTexts: NoticeTexts; now: Date }
+export type Site = { db: Db; searchArticles: SearchArticles; listNamed: ListNamed; noticeTexts: NoticeTexts; synonyms: Synonyms; now: Date }
 type Asked = { q: string; after?: string | undefined; page_size: number }
 type Found = { groups: FoundGroup[]; suggestions: FoundItem[] }
 
@@ -20,7 +21,7 @@ const SUGGESTED = 6
 
 /** Searches for a reader, by the strictest reading of the query that finds anything. */
 export async function searchSite(site: Site, reader: Reader, language: Language, { q, after, page_size: limit }: Asked): Promise<Found> {
-  const readings = readingsOf(q)
+  const readings = readingsOf(q, site.synonyms)
   if (after !== undefined) return furtherArticles(site, reader, language, readings, after, limit)
   const others = readings.length === 0 ? [] : await listOthers(site, reader, language)
   for (const [way, reading] of readings.entries()) {

@@ -9,6 +9,8 @@ import { cutOldTexts } from '../articles/words/cut-words.ts'
 
 const t = await forFile(startApp())
 const editor = await t.staff(['content.write'])
+// Synonyms have a test of their own.
+await (await t.admin()).call('PATCH', '/admin/settings', { 'search.synonyms': '' })
 
 type Found = { groups: FoundGroup[]; suggestions: FoundItem[] }
 type Who = Member | null

@@ -4,7 +4,7 @@ import { setAccountRole } from '../accounts/set-account-role.ts'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import { keepOneOwner } from '../roles/owners.ts'
 import { requireCover } from '../roles/role-permissions.ts'
 import { type StaffRoleRow, staffRoles } from '../roles/staff-roles.table.ts'
@@ -45,13 +45,14 @@ const entry = (verb: string, accountId: number) =>
   ({ action: `staff.${verb}`, entity: 'member', beneficiary: null, id: accountId }) as const
 
 async function lockStaff(tx: Tx, by: Actor, accountId: number): Promise<{ account: AccountRow; role: StaffRoleRow }> {
-  const [found] = await tx
-    .select({ account: accounts, role: staffRoles })
-    .from(accounts)
-    .innerJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
-    .where(and(eq(accounts.id, accountId), isNotNull(accounts.roleId)))
-    .for('update', { of: accounts })
-  if (!found) throw new AppError('not_found')
+  const found = foundRow(
+    await tx
+      .select({ account: accounts, role: staffRoles })
+      .from(accounts)
+      .innerJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
+      .where(and(eq(accounts.id, accountId), isNotNull(accounts.roleId)))
+      .for('update', { of: accounts }),
+  )
   requireCover(by, found.role)
   return found
 }

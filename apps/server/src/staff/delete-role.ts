@@ -6,7 +6,7 @@ import { lockOwnRole, removeRole } from '../roles/change-roles.ts'
 import { requireCover } from '../roles/role-permissions.ts'
 import { staffInvitations } from './staff-invitations.table.ts'
 
-/** Throws `staff.role_in_use` while anyone has it or is invited with it. */
+/** Deletes a role. Throws `staff.role_in_use` while anyone has it or is invited with it. */
 export async function deleteRole({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockOwnRole(tx, id)

@@ -6,7 +6,7 @@ import { emailKey } from '../accounts/email-key.ts'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import { hashToken } from '../sessions/sessions.ts'
 import { findRole, nameOf } from './change-staff.ts'
 import { requireCover } from '../roles/role-permissions.ts'
@@ -52,13 +52,14 @@ export function inviteStaff(
 /** Revokes an invitation. Throws `not_found` if it was accepted or revoked. */
 export async function revokeInvitation({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const [found] = await tx
-      .select({ invitation: staffInvitations, role: staffRoles })
-      .from(staffInvitations)
-      .innerJoin(staffRoles, eq(staffRoles.id, staffInvitations.roleId))
-      .where(and(eq(staffInvitations.id, id), isNull(staffInvitations.acceptedAt), isNull(staffInvitations.revokedAt)))
-      .for('update', { of: staffInvitations })
-    if (!found) throw new AppError('not_found')
+    const found = foundRow(
+      await tx
+        .select({ invitation: staffInvitations, role: staffRoles })
+        .from(staffInvitations)
+        .innerJoin(staffRoles, eq(staffRoles.id, staffInvitations.roleId))
+        .where(and(eq(staffInvitations.id, id), isNull(staffInvitations.acceptedAt), isNull(staffInvitations.revokedAt)))
+        .for('update', { of: staffInvitations }),
+    )
     requireCover(by, found.role)
     await tx.update(staffInvitations).set({ revokedAt: now }).where(eq(staffInvitations.id, id))
     await record(tx, by, { ...entry('revoke_invitation', id), before: { email: found.invitation.email, role: nameOf(found.role) } }, now)

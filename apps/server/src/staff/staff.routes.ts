@@ -2,9 +2,9 @@ import * as contract from '@portico/contract/staff'
 import * as admin from '@portico/contract/staff-admin'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { foundRow } from '../errors.ts'
+import { foundRow, orNotFound } from '../errors.ts'
 import { nameOf } from '../accounts/name-of.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { toList, toWire } from '../to-wire.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { acceptInvitation, findInvitation, joinStaff } from './accept-invitation.ts'
@@ -36,7 +36,6 @@ export function staffRoutes(router: Router, app: App): void {
   serve(router, app, contract.acceptInvitation, async ({ caller, body, origin }) => {
     await app.limits.invitesByAddress.take(origin.network)
     await acceptInvitation(database, caller, body, context())
-    return ok
   })
 
   serve(router, app, admin.adminListStaff, async ({ caller }) => {
@@ -45,29 +44,23 @@ export function staffRoutes(router: Router, app: App): void {
   })
   serve(router, app, admin.adminSetStaffRole, async ({ caller, params, body }) => {
     await setStaffRole(database, caller, params.id, body.role_id, app.now())
-    return toStaff(foundRow((await listStaff(db, params.id))[0]), caller)
+    return toStaff(foundRow(await listStaff(db, params.id)), caller)
   })
-  serve(router, app, admin.adminRemoveStaff, async ({ caller, params }) => {
-    await removeStaff(database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, admin.adminRemoveStaff, ({ caller, params }) => removeStaff(database, caller, params.id, app.now()))
   serve(router, app, admin.adminInviteStaff, async ({ caller, body }) => {
     const { invitation, token } = await inviteStaff(database, caller, { email: body.email, roleId: body.role_id }, app.now())
     const listed = (await listInvitations(db)).find((row) => row.invitation.id === invitation.id)
     // In the fragment, which browsers do not send.
     const url = `${siteOrigin(app.settings(), app.config)}/staff-invitation#${token}`
-    return { invitation: toInvitation(foundRow(listed), app.now()), url }
+    return { invitation: toInvitation(orNotFound(listed), app.now()), url }
   })
-  serve(router, app, admin.adminRevokeInvitation, async ({ caller, params }) => {
-    await revokeInvitation(database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, admin.adminRevokeInvitation, ({ caller, params }) => revokeInvitation(database, caller, params.id, app.now()))
   roleRoutes(router, app)
 }
 
 function roleRoutes(router: Router, app: App): void {
   const { database } = app
-  const one = async (id: number, by: Actor) => toRole(foundRow((await listRoles(database.db, id))[0]), by)
+  const one = async (id: number, by: Actor) => toRole(foundRow(await listRoles(database.db, id)), by)
 
   serve(router, app, admin.adminListRoles, async ({ caller }) => toList(await listRoles(database.db), (row) => toRole(row, caller)))
   serve(router, app, admin.adminCreateRole, async ({ caller, body }) => one(await createRole(database, caller, body, app.now()), caller))
@@ -79,10 +72,7 @@ function roleRoutes(router: Router, app: App): void {
     await settleRole(database, caller, { id: params.id, copy: body.copy, language: origin.language }, app.now())
     return one(params.id, caller)
   })
-  serve(router, app, admin.adminDeleteRole, async ({ caller, params }) => {
-    await deleteRole(database, caller, params.id, app.now())
-    return ok
-  })
+  serve(router, app, admin.adminDeleteRole, ({ caller, params }) => deleteRole(database, caller, params.id, app.now()))
 }
 
 function toStaff({ account, role }: ListedStaff, by: Actor): admin.StaffMember {

@@ -1,4 +1,4 @@
-import type { RowState } from '@portico/contract/statement-imports-admin'
+import type { RowState } from '@portico/contract/statements-imports-admin'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { earnsFrom } from '../commissions/accrue-commission.ts'
 import type { Database, Db, Tx } from '../db/client.ts'

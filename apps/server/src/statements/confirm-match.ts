@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import { earnersOf } from '../commissions/accrue-commission.ts'
 import type { Database } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { findMatches, type Match } from './find-matches.ts'
 import { lockUnmatched } from './settle-line.ts'
@@ -22,12 +22,13 @@ export async function confirmMatch(
   now: Date,
 ): Promise<void> {
   await transaction(async (tx) => {
-    const [found] = await tx
-      .select({ method: paymentMethods })
-      .from(statementLines)
-      .innerJoin(paymentMethods, eq(paymentMethods.id, statementLines.methodId))
-      .where(eq(statementLines.id, id))
-    if (!found) throw new AppError('not_found')
+    const found = foundRow(
+      await tx
+        .select({ method: paymentMethods })
+        .from(statementLines)
+        .innerJoin(paymentMethods, eq(paymentMethods.id, statementLines.methodId))
+        .where(eq(statementLines.id, id)),
+    )
     const line = await lockUnmatched(tx, id)
     const choose = (matches: Match[]) => matches.find((each) => each.attemptNo === attemptNo && each.effect === effect)
     const match = choose(await findMatches(tx, [id]))

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
 import type { PaymentMethodRow } from '../payments/payments.table.ts'
-import { claimNumbersOf } from '../payments/receipts/receipt-numbers.ts'
+import { claimNumbers } from '../payments/receipts/receipt-numbers.ts'
 import { findMatches, type Match } from './find-matches.ts'
 import type { Decision, Rule } from './match-rules.ts'
 import { statementLines } from './statements.table.ts'
@@ -125,7 +125,11 @@ async function linkTogether({ transaction }: Database, ids: number[], rule: Rule
       where ${statementLines.id} = tie."lineId"`)
     // The gateway may report a payment again by the statement's number.
     const named = links.filter(({ reasons }) => reasons.includes('number')).map(({ lineId }) => lineId)
-    await claimNumbersOf(tx, named)
+    await claimNumbers(
+      tx,
+      sql`select method_id, reference, receipt_id from ${statementLines}
+        where id = any(${sql.param(named)}::bigint[]) and receipt_id is not null order by id`,
+    )
     return later
   })
 }

@@ -1,4 +1,4 @@
-import * as admin from '@portico/contract/statement-imports-admin'
+import * as admin from '@portico/contract/statements-imports-admin'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
 import { toPage, toWire } from '../to-wire.ts'

@@ -8,7 +8,7 @@ import type {
   StatementQuestion,
   StatementReading,
   StatementSum,
-} from '@portico/contract/statement-imports-admin'
+} from '@portico/contract/statements-imports-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import { bytea, id, money, ref, time, whole } from '../db/columns.ts'
 import { paymentMethods } from '../payments/payments.table.ts'

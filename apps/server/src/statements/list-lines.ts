@@ -2,8 +2,8 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { StatementStatus } from '@portico/contract/statements-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
-import { type Page, type Paging, readPage } from '../db/page.ts'
-import { AppError } from '../errors.ts'
+import { type Page, type Paging, readPage, rowsOf } from '../db/page.ts'
+import { foundRow } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 import { type StatementLineRow, statementLines } from './statements.table.ts'
@@ -16,7 +16,7 @@ type Filter = { status: StatementStatus | undefined; methodId: number | undefine
 export async function listLines(db: Db, { status, methodId }: Filter, paging: Paging): Promise<Page<LineOf>> {
   const inState = status === 'unmatched' ? waits : status && eq(statementLines.status, status)
   const where = and(inState, methodId === undefined ? undefined : eq(statementLines.methodId, methodId))
-  return readPage(db, select(db, where), [desc(statementLines.id)], paging, db.$count(statementLines, where))
+  return readPage(db, select(db, where), [desc(statementLines.id)], paging, rowsOf(statementLines, where))
 }
 
 /** Undecided, or booked and then called in question by a statement. */
@@ -29,9 +29,7 @@ export async function countWaiting(db: Db): Promise<number> {
 }
 
 export async function findLine(db: Db, id: number): Promise<LineOf> {
-  const [row] = await select(db, eq(statementLines.id, id))
-  if (!row) throw new AppError('not_found')
-  return row
+  return foundRow(await select(db, eq(statementLines.id, id)))
 }
 
 function select(db: Db, where: SQL | undefined) {

@@ -20,7 +20,7 @@ export function bookingNoneOf({ scope, decide }: Rule, accounts: ReadonlySet<num
   }
 }
 
-/** A line with our number is linked to what is booked for it, or booked. */
+/** Decides a line with our number: it is linked to what is booked under that number, or booked. Null: this rule cannot tell. */
 function byNumber(matches: Match[]): Decision | null {
   const [match, ...others] = matches.filter(({ reasons }) => reasons.includes('number'))
   if (!match?.exact || others.length > 0) return null

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StatementChoices } from '@portico/contract/statement-imports-admin'
+import type { StatementChoices } from '@portico/contract/statements-imports-admin'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
@@ -80,13 +80,14 @@ export async function readAgain(
 
 /** Locks an import. Throws `not_found`. */
 export async function lockImport(tx: Tx, id: number): Promise<{ row: StatementImportRow; method: PaymentMethodRow }> {
-  const [found] = await tx
-    .select({ row: statementImports, method: paymentMethods })
-    .from(statementImports)
-    .innerJoin(paymentMethods, eq(paymentMethods.id, statementImports.methodId))
-    .where(eq(statementImports.id, id))
-    .for('update', { of: statementImports })
-  return foundRow(found)
+  return foundRow(
+    await tx
+      .select({ row: statementImports, method: paymentMethods })
+      .from(statementImports)
+      .innerJoin(paymentMethods, eq(paymentMethods.id, statementImports.methodId))
+      .where(eq(statementImports.id, id))
+      .for('update', { of: statementImports }),
+  )
 }
 
 async function keepRows(tx: Tx, importId: number, rows: ReadRow[]): Promise<void> {

@@ -1,7 +1,7 @@
-import type { RowState } from '@portico/contract/statement-imports-admin'
+import type { RowState } from '@portico/contract/statements-imports-admin'
 import { and, asc, count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { type Page, type Paging, readPage } from '../db/page.ts'
+import { type Page, type Paging, readPage, rowsOf } from '../db/page.ts'
 import { foundRow } from '../errors.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { type StatementImportRow, statementImports, type StatementRowRow, statementRows } from './imports.table.ts'
@@ -15,14 +15,19 @@ const importedBefore = sql<Date | null>`(select max(b.started_at) from statement
 
 /** Imports, newest first. */
 export async function listImports(db: Db, paging: Paging): Promise<Page<ImportOf>> {
-  const { items, total } = await readPage(db, select(db).$dynamic(), [desc(statementImports.id)], paging, db.$count(statementImports))
-  return { items: await withCounts(db, items), total }
+  const { items, ...count } = await readPage(
+    db,
+    select(db).$dynamic(),
+    [desc(statementImports.id)],
+    paging,
+    rowsOf(statementImports, undefined),
+  )
+  return { items: await withCounts(db, items), ...count }
 }
 
 /** An import. Throws `not_found`. */
 export async function readImport(db: Db, id: number): Promise<ImportOf> {
-  const [found] = await withCounts(db, await select(db).where(eq(statementImports.id, id)))
-  return foundRow(found)
+  return foundRow(await withCounts(db, await select(db).where(eq(statementImports.id, id))))
 }
 
 /** Rows in the file's order. */
@@ -30,7 +35,7 @@ export async function listRows(db: Db, id: number, state: RowState | undefined, 
   await readImport(db, id)
   const where = and(eq(statementRows.importId, id), state && eq(statementRows.state, state))
   const rows = db.select().from(statementRows).where(where).$dynamic()
-  return readPage(db, rows, [asc(statementRows.line)], paging, db.$count(statementRows, where))
+  return readPage(db, rows, [asc(statementRows.line)], paging, rowsOf(statementRows, where))
 }
 
 function select(db: Db) {

@@ -5,7 +5,7 @@ import { record } from '../audit/record.ts'
 import { earnersOf } from '../commissions/accrue-commission.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import type { Actor } from '../actor.ts'
 import type { Context } from '../context.ts'
 import { oweInvoice } from '../invoices/owe-invoice.ts'
@@ -85,9 +85,7 @@ export async function lockUnmatched(tx: Tx, id: number): Promise<StatementLineRo
 }
 
 async function lockLine(tx: Tx, id: number): Promise<StatementLineRow> {
-  const [line] = await tx.select().from(statementLines).where(eq(statementLines.id, id)).for('update')
-  if (!line) throw new AppError('not_found')
-  return line
+  return foundRow(await tx.select().from(statementLines).where(eq(statementLines.id, id)).for('update'))
 }
 
 async function giveToOrder(tx: Tx, line: StatementLineRow, tradeNo: string, now: Date): Promise<Given> {

@@ -1,4 +1,4 @@
-import type { StatementChoices } from '@portico/contract/statement-imports-admin'
+import type { StatementChoices } from '@portico/contract/statements-imports-admin'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'

@@ -6,12 +6,15 @@ import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { endEventsOf } from '../events/end-events.ts'
+import { revokeAllLinks } from '../links/revoke-links.ts'
 import { noLimits } from './conditions.ts'
 import type { Conditions } from '../plans/plans.table.ts'
 import { addMonths, dayOfMonth, isOnAnchor } from '../calendar.ts'
+import { begunTerm } from './begun-term.ts'
 import { type Counted, newCycle } from './carry-over.ts'
 import { boughtUntil, noParts, shiftParts } from './parts/parts.ts'
 import { resetAfter } from './reset-days.ts'
+import { dropSecrets } from './secrets/own-secrets.ts'
 import { isActive } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
@@ -40,9 +43,11 @@ export type Granted = { start: Date; end: Date | null; isAhead: boolean; term: S
 /**
  * A running term of the same plan is extended from the end of what was bought: traffic, cycles and conditions stay as they are until then,
  * and given days that have not begun come later. Anything else starts now with no traffic used. Bytes that carry over stay on top of the
- * grant.
+ * grant. A held term begins with it.
  */
-export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, siteZone: string): Granted {
+export function termAfter(held: SubscriptionRow, grant: Grant, now: Date, siteZone: string): Granted {
+  const begun = begunTerm(held, now, now, siteZone)
+  const current = { ...held, ...begun }
   const { months, planId, ...conditions } = grant
   const start = boughtUntil(current)
   const isAhead = current.planId === planId && isActive(current, now) && start !== null && months !== null
@@ -60,7 +65,7 @@ export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, sit
   const end = addMonths(start, months, anchorDay, zone)
   const later = end.getTime() - start.getTime()
   const nextResetAt = current.nextResetAt ?? resetAfter(start, { resetMode: current.resetMode, anchorDay, zone })
-  const term = { expiresAt: new Date(current.expiresAt.getTime() + later), nextResetAt, ...shiftParts(current, start, later) }
+  const term = { ...begun, expiresAt: new Date(current.expiresAt.getTime() + later), nextResetAt, ...shiftParts(current, start, later) }
   return { start, end, isAhead, term }
 }
 
@@ -75,14 +80,14 @@ export function firstCycle(
   resetMode: ResetMode,
   start: Date,
   zone: string,
-): { anchorDay: number; resetZone: string; cycleBeganAt: Date; nextResetAt: Date | null } {
+): { startsBy: null; anchorDay: number; resetZone: string; cycleBeganAt: Date; nextResetAt: Date | null } {
   const anchorDay = dayOfMonth(start, zone)
-  return { anchorDay, resetZone: zone, cycleBeganAt: start, nextResetAt: resetAfter(start, { resetMode, anchorDay, zone }) }
+  return { startsBy: null, anchorDay, resetZone: zone, cycleBeganAt: start, nextResetAt: resetAfter(start, { resetMode, anchorDay, zone }) }
 }
 
-const noCycles = { anchorDay: null, resetZone: null, cycleBeganAt: null, nextResetAt: null }
+const noCycles = { startsBy: null, anchorDay: null, resetZone: null, cycleBeganAt: null, nextResetAt: null }
 
-/** What a member without a plan has of one. */
+/** Columns of a subscription without a plan. */
 export const noPlan = { planId: null, groupId: null, transferEnable: 0, ...noLimits, ...noCycles, ...noParts }
 
 /** Applies `termAfter` to a locked subscription. */
@@ -108,7 +113,10 @@ export async function grantTerm(
   return { ...granted, row: { ...current, ...change } }
 }
 
-/** Gives the caller a new link and a new credential and returns their subscription. The old ones stop working at once. */
+/**
+ * Gives the caller a new link and a new credential, for every protocol, and returns their subscription. The old ones, of other panels too,
+ * stop working at once.
+ */
 export async function resetOwnSecrets({ transaction }: Database, by: Caller, now: Date): Promise<SubscriptionRow> {
   return transaction((tx) => resetSecrets(tx, by, by.accountId, now))
 }
@@ -120,6 +128,8 @@ export async function resetSecrets(tx: Tx, by: Actor, accountId: number, now: Da
   const before = await lockSubscription(tx, accountId)
   const secrets = { token: newToken(), uuid: randomUUID() }
   await tx.update(subscriptions).set(secrets).where(eq(subscriptions.accountId, accountId))
+  await dropSecrets(tx, accountId)
+  await revokeAllLinks(tx, accountId, now)
   const after = { ...before, ...secrets }
   await record(tx, by, { action: 'member.reset_secret', entity: 'member', id: accountId, before, after, reason: reason ?? null }, now)
   return after

@@ -1,10 +1,9 @@
 import type { UserChange } from '@portico/contract/accounts-admin'
 import type { PlanLimit, OwnLimit } from '@portico/contract/plan-limits'
-import type { PlanChange } from '@portico/contract/plans-admin'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Stored } from '../db/columns.ts'
 import type { Conditions, KeptConditions, PlanLimits, PlanRow } from '../plans/plans.table.ts'
+import type { Stored } from '../to-columns.ts'
 import { type ownLimitColumns, type SubscriptionRow, subscriptions as s } from './subscriptions.table.ts'
 
 type OwnLimits = Pick<SubscriptionRow, keyof typeof ownLimitColumns>
@@ -14,7 +13,7 @@ export function conditionsOf(sold: KeptConditions | PlanRow, mode: ResetMode): C
   return { groupId: sold.groupId, transferEnable: sold.transferEnable, ...limitsIn(sold), resetMode: sold.resetMode ?? mode }
 }
 
-/** The plan's limits in a row that has more, or in stored JSON: one that is younger than it is undefined there. */
+/** The plan's limits in a row that has more, or in stored JSON: a limit that is younger than the JSON is undefined there. */
 export function limitsIn({ speedLimit = null, deviceLimit = null }: Record<keyof PlanLimits, number | null | undefined>): PlanLimits {
   return { speedLimit, deviceLimit }
 }
@@ -41,11 +40,7 @@ export function toLimits(row: PlanLimits): Record<PlanLimit, number | null> {
   return { speed_limit: row.speedLimit, device_limit: row.deviceLimit }
 }
 
-/** Columns for limits that were entered; what is absent stays as it is. */
-export function toLimitColumns(input: Pick<PlanChange, PlanLimit>): Stored<Pick<PlanChange, PlanLimit>, PlanRow> {
-  return { speedLimit: input.speed_limit, deviceLimit: input.device_limit }
-}
-
+/** Columns for the member's own limits that were entered; what is absent stays as it is. */
 export function toOwnColumns(input: Pick<UserChange, OwnLimit>): Stored<Pick<UserChange, OwnLimit>, SubscriptionRow> {
   return { ownSpeedLimit: input.own_speed_limit, ownDeviceLimit: input.own_device_limit }
 }

@@ -56,7 +56,16 @@ const forGood: State[] = ['permanent', 'permanent on another plan']
 const holding: State[] = [...withEnd, ...forGood]
 const tenDaysLater = followed('2030-03-25', [part('2030-03-15', '2030-03-25', tenDays)])
 const monthLater = followed('2030-04-14', [part('2030-03-15', '2030-04-14', { days: 30, bytes: 20 * GB, sold })])
-const noEnd = { ...plan, expiresAt: null, anchorDay: null, resetZone: null, cycleBeganAt: null, nextResetAt: null, ...noParts }
+const noEnd = {
+  ...plan,
+  startsBy: null,
+  expiresAt: null,
+  anchorDay: null,
+  resetZone: null,
+  cycleBeganAt: null,
+  nextResetAt: null,
+  ...noParts,
+}
 const byKind: [keyof typeof gifts, State[], string | object][] = [
   ['days', ['no plan'], 'redeem.needs_plan'],
   ['days', withEnd, tenDaysLater],

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { dayOfMonth } from '../calendar.ts'
+import { begunTerm } from './begun-term.ts'
 import { cycleBytes, refilled } from './carry-over.ts'
 import { changeSubscription, termAfter, type SubscriptionChange } from './change-subscription.ts'
 import { addGiven, beginPart, boughtUntil, givenParts, insertSold, type Rate, soldParts } from './parts/parts.ts'
@@ -29,15 +30,18 @@ type At = { now: Date; zone: string; rate: Rate; onTrial: boolean }
  * would be lost or would take something away:
  *
  * | gift           | no plan    | running                                        | ended           | permanent                          |
- * |----------------|------------|------------------------------------------------|-----------------|------------------------------------| |
- * days           | refused    | a part at the end, with its share of a quota   | a part from now | refused                            | |
- * traffic        | refused    | on top of this cycle, or until used            | refused         | on top of the quota, or until used | |
- * reset          | refused    | none used; refused if nothing was used         | refused         | as while running                   | |
- * plan           | starts now | same plan: after what was bought; another: refused, but in place of a trial | starts now | refused | |
- * permanent plan | starts now | refused                                        | starts now      | refused                            |
+ * |----------------|------------|------------------------------------------------|-----------------|------------------------------------|
+ * | days           | refused    | a part at the end, with its share of a quota   | a part from now | refused                            |
+ * | traffic        | refused    | on top of this cycle, or until used            | refused         | on top of the quota, or until used |
+ * | reset          | refused    | none used; refused if nothing was used         | refused         | as while running                   |
+ * | plan           | starts now | same plan: after what was bought; another: refused, but in place of a trial | starts now | refused |
+ * | permanent plan | starts now | refused                                        | starts now      | refused                            |
  */
 export function giftChange(subscription: SubscriptionRow, gift: Gift, at: At): SubscriptionChange {
   const { now, zone, rate } = at
+  // Days count from a term's dates, which a held one does not have yet.
+  const begun = gift.kind === 'days' || gift.kind === 'plan' ? begunTerm(subscription, now, now, zone) : null
+  if (begun) return { ...begun, ...giftChange({ ...subscription, ...begun }, gift, at) }
   if (gift.kind === 'plan') return planChange(subscription, gift, at)
   if (subscription.groupId === null) throw new AppError('redeem.needs_plan')
   if (gift.kind === 'days') {

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gte, inArray, sql, sum } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Period } from '@portico/contract/periods'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
@@ -51,6 +52,11 @@ export async function lastPeriod(db: Db, accountId: number, planId: number): Pro
     .limit(1)
   return last?.period ?? null
 }
+
+/** `lastPeriod` as a column of a query. */
+export const lastPeriodSql = (accountId: AnyPgColumn, planId: AnyPgColumn) => sql<Period | null>`(
+  select o.period from ${orders} o where o.account_id = ${accountId} and o.plan_id = ${planId}
+    and o.type in ('new', 'renew', 'change') and o.status = 'completed' order by o.id desc limit 1)`
 
 export async function countUnpaidOrders(db: Db, accountId: number): Promise<number> {
   const [pending] = await db

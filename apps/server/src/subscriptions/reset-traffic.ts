@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { and, asc, gt, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { endEventsOf } from '../events/end-events.ts'
@@ -10,6 +11,8 @@ import { activeSql } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 const BATCH = 1000
+/** A batch is followed by a pause of this part of its time. */
+const PACE = 10
 
 /**
  * Starts the next cycle of every running subscription that is due, once each however late it is: the next date comes from the anchor day,
@@ -20,7 +23,12 @@ const BATCH = 1000
 export async function resetTraffic(database: Database, now: Date, zone: string): Promise<number> {
   let done = await beginParts(database, now)
   for (const size of [BATCH, 1]) {
-    for (let batch = size; batch === size; done += batch) batch = await resetBatch(database, size, now, zone)
+    for (let batch = size; batch === size; done += batch) {
+      const began = performance.now()
+      batch = await resetBatch(database, size, now, zone)
+      // The database serves others in between.
+      if (batch === BATCH) await pause((performance.now() - began) / PACE)
+    }
   }
   return done
 }
@@ -82,9 +90,15 @@ type Due = Pick<SubscriptionRow, 'anchorDay' | 'resetMode' | 'resetZone'> & { id
 
 async function startCycles(tx: Tx, due: Due[], now: Date, zone: string): Promise<void> {
   const ids = due.map(({ id }) => id)
-  const cycles = due.map(({ at, anchorDay, resetMode, resetZone }) =>
-    cycleAt(now, at ?? now, { resetMode, anchorDay: anchorDay ?? 1, zone: resetZone ?? zone }),
-  )
+  // Many share their rhythm, and dates in a time zone take longer to find than to store.
+  const known = new Map<string, ReturnType<typeof cycleAt>>()
+  const cycles = due.map(({ at, anchorDay, resetMode, resetZone }) => {
+    const [from, rhythm] = [at ?? now, { resetMode, anchorDay: anchorDay ?? 1, zone: resetZone ?? zone }]
+    const key = `${from.getTime()} ${Object.values(rhythm).join(' ')}`
+    const cycle = known.get(key) ?? cycleAt(now, from, rhythm)
+    known.set(key, cycle)
+    return cycle
+  })
   const [began, next] = [cycles.map(({ cycleBeganAt }) => cycleBeganAt), cycles.map(({ nextResetAt }) => nextResetAt)]
   await tx.execute(sql`
     update ${subscriptions} set ${newCycleSql}, cycle_began_at = t.began, next_reset_at = t.next,

@@ -9,7 +9,7 @@ export function isActive(term: Pick<Term, 'groupId' | 'expiresAt'>, now: Date): 
   return term.groupId !== null && (term.expiresAt === null || term.expiresAt >= now)
 }
 
-/** Whether its plan ended so recently that the member may still renew it. */
+/** Whether a subscription's plan ended so recently that the member may still renew it. */
 export function isInGrace({ planId, expiresAt }: Pick<Term, 'planId' | 'expiresAt'>, graceDays: number, now: Date): boolean {
   if (planId === null || expiresAt === null || expiresAt >= now) return false
   return now.getTime() <= expiresAt.getTime() + graceDays * 86_400_000

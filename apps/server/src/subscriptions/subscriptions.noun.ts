@@ -8,9 +8,10 @@ export const subscriptionsNoun: Noun = {
   jobs: (app) => {
     const reset = async (): Promise<void> => void (await resetTraffic(app.database, app.now(), app.settings()['site.timezone']))
     return [
-      { name: 'reset_traffic', cron: '* * * * *', work: reset },
+      { name: 'reset_traffic', lane: 'bulk', cron: '* * * * *', work: reset },
       {
         name: 'note_expiring',
+        lane: 'bulk',
         cron: '* * * * *',
         work: () => noteExpiring(app.database, app.settings()['subscription.expiry_notice_days'], app.now()),
       },

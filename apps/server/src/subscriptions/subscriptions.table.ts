@@ -32,7 +32,7 @@ export const subscriptions = pgTable(
     groupId: ref('group_id', () => groups.id),
     /** All bytes that can be used before the next reset. */
     transferEnable: whole('transfer_enable').notNull().default(0),
-    /** The part of them that a reset neither renews nor removes. It is used after the others. */
+    /** The part of `transferEnable` that a reset neither renews nor removes. It is used after the other bytes. */
     extraBytes: whole('extra_bytes').notNull().default(0),
     /** Billed bytes used in this cycle. */
     up: whole('up').notNull().default(0),
@@ -45,6 +45,8 @@ export const subscriptions = pgTable(
     ...ownLimitColumns,
     /** null with a plan: permanent. */
     expiresAt: time('expires_at'),
+    /** A held term begins with the first traffic, or then; `expiresAt` is for that case, and there are no cycles yet. null: not held. */
+    startsBy: time('starts_by'),
     /** Day of month the term began on, so that shorter months do not shift it. */
     anchorDay: smallint('anchor_day'),
     resetMode: text('reset_mode').$type<ResetMode>().notNull().default('monthly'),
@@ -56,7 +58,7 @@ export const subscriptions = pgTable(
     resetZone: text('reset_zone'),
     /** Given time still to begin, in its order: first what codes sold, then days, which come after all that was bought. */
     parts: jsonb('parts').$type<Part[]>().notNull().default([]),
-    /** When the first of them begins; null: there are none. */
+    /** When the first of `parts` begins; null: there are none. */
     nextPartAt: time('next_part_at'),
     /** Renew before the end, from the balance or a saved card. */
     autoRenew: boolean('auto_renew').notNull().default(false),
@@ -65,21 +67,26 @@ export const subscriptions = pgTable(
     renewProblem: text('renew_problem').$type<ErrorCode>(),
   },
   (t) => [
-    uniqueIndex('subscriptions_token').on(t.token),
-    // For "starts with" searches, under any collation of the database.
-    index('subscriptions_token_prefix').on(t.token.op('text_pattern_ops')),
+    // Serves "starts with" searches too, under any collation of the database.
+    uniqueIndex('subscriptions_token').on(t.token.op('text_pattern_ops')),
     uniqueIndex('subscriptions_uuid').on(t.uuid),
     index('subscriptions_group').on(t.groupId),
-    index('subscriptions_plan').on(t.planId),
+    // The page of plans counts their holders, and those whose term runs, in it alone.
+    index('subscriptions_plan').on(t.planId, t.expiresAt),
     index('subscriptions_expires').on(t.expiresAt, t.accountId),
     index('subscriptions_reset').on(t.nextResetAt),
-    index('subscriptions_next_part').on(t.nextPartAt),
+    index('subscriptions_next_part')
+      .on(t.nextPartAt)
+      .where(sql`next_part_at is not null`),
+    index('subscriptions_held')
+      .on(t.accountId)
+      .where(sql`starts_by is not null`),
     index('subscriptions_renew')
       .on(t.expiresAt)
       .where(sql`auto_renew`),
     check('subscriptions_extra', sql`extra_bytes between 0 and transfer_enable`),
     check('subscriptions_bytes', areExact('transfer_enable', 'extra_bytes', 'up', 'down', 'used_before')),
-    check('subscriptions_times', areTimes('expires_at', 'next_reset_at', 'cycle_began_at')),
+    check('subscriptions_times', areTimes('expires_at', 'starts_by', 'next_reset_at', 'cycle_began_at')),
   ],
 )
 export type SubscriptionRow = typeof subscriptions.$inferSelect
@@ -109,5 +116,5 @@ export const usageResets = pgTable(
   (t) => [index('usage_resets_account').on(t.accountId, t.id), index('usage_resets_at').on(t.at)],
 )
 
-/** A held term as stored; times are text. */
-export type HeldTerm = { planId: number | null; expiresAt: string | null } & Record<string, unknown>
+/** The state of a term before a change of plan or a refund, kept to be restored; times are text. */
+export type StoredTerm = { planId: number | null; expiresAt: string | null } & Record<string, unknown>

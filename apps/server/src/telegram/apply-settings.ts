@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import type { BotTest } from '@portico/contract/telegram-admin'
 import { sql } from 'drizzle-orm'
 import type { App } from '../app.ts'
+import { settingIn } from '../in-language.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { botApi, BotProblem, type BotSettings, isOn, problemOf } from './bot-api.ts'
 import { newWebhookSecret, noteBot, readBot } from './bot-state.ts'
 import { commandMenus } from './texts/command-menus.ts'
+import { startOf } from './texts/excerpt.ts'
 import { ALLOWED_UPDATES } from './receive-updates.ts'
 
 export const WEBHOOK_PATH = '/api/v1/guest/telegram/webhook'
@@ -74,7 +76,7 @@ async function tell(app: App, settings: BotSettings): Promise<Told> {
   const known = { botId: me.id, username: me.username, name: me.first_name, webhookSecret: null }
   if (!settings['bot.on'] || settings['bot.mode'] === 'polling') {
     await api.deleteWebhook()
-    if (settings['bot.on']) await setMenus(api)
+    if (settings['bot.on']) await introduce(api, settings)
     return known
   }
   const url = siteOrigin(app.settings(), app.config) + WEBHOOK_PATH
@@ -84,8 +86,20 @@ async function tell(app: App, settings: BotSettings): Promise<Told> {
   // Stored first: a call with it may arrive before the answer.
   await noteBot(app.database.db, { webhookSecret: sealed })
   await api.setWebhook(url, { secret_token: secret, allowed_updates: [...ALLOWED_UPDATES], max_connections: 20 })
-  await setMenus(api)
+  await introduce(api, settings)
   return { ...known, webhookSecret: sealed }
+}
+
+/** The menu of commands, and what the operator says of the site. Without such words those that the bot has stay. */
+async function introduce(api: ReturnType<typeof botApi>, settings: BotSettings): Promise<void> {
+  await setMenus(api)
+  const [en, zh] = [settingIn(settings, 'brand.intro', 'en'), settingIn(settings, 'brand.intro', 'zh-CN')]
+  if (en === '' && zh === '') return
+  await api.setMyDescription(en)
+  await api.setMyDescription(zh, { language_code: 'zh' })
+  // Beside the bot's picture, where Telegram shows 120 characters at most.
+  await api.setMyShortDescription(startOf(en, 120))
+  await api.setMyShortDescription(startOf(zh, 120), { language_code: 'zh' })
 }
 
 async function setMenus(api: ReturnType<typeof botApi>): Promise<void> {
@@ -97,6 +111,7 @@ async function setMenus(api: ReturnType<typeof botApi>): Promise<void> {
 /** Digest of all that Telegram must be told; not stored plain, because the token is in it. */
 function digestOf(settings: BotSettings, app: App): string {
   const address = settings['bot.mode'] === 'webhook' ? siteOrigin(app.settings(), app.config) : ''
-  const told = [settings['bot.on'], settings['bot.token'], settings['bot.api_url'], settings['bot.mode'], address, commandMenus]
+  const intro = [settingIn(settings, 'brand.intro', 'en'), settingIn(settings, 'brand.intro', 'zh-CN')]
+  const told = [settings['bot.on'], settings['bot.token'], settings['bot.api_url'], settings['bot.mode'], address, commandMenus, intro]
   return createHash('sha256').update(JSON.stringify(told)).digest('hex')
 }

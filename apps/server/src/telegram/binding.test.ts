@@ -224,7 +224,7 @@ test('during the quiet hours it waits until they end', async () => {
   expect(t.app.channels.map(({ name }) => name)).toContain('telegram')
   const { createJobs } = await import('../build-app.ts')
   await createJobs(t.app)
-    .find(({ name }) => name === 'deliver_telegram')
+    .find(({ name }) => name === 'deliver_telegram_bulk')
     ?.work(null)
   expect(await told(who)).toHaveLength(1)
 })

@@ -8,7 +8,7 @@ import type { Database, Db, Tx } from '../db/client.ts'
 import { authenticators } from '../factors/authenticators.table.ts'
 import { dropTokensFor, giveToken, takeToken } from '../one-time-tokens/one-time-tokens.ts'
 import { staffRoles } from '../roles/staff-roles.table.ts'
-import { acts } from '../sessions/standing.ts'
+import { callerRights } from '../sessions/standing.ts'
 import { telegramBindings, telegramGuests, telegramMessages } from './telegram.table.ts'
 
 /** Seconds for which a code connects. */
@@ -100,6 +100,12 @@ export async function unbindSince(tx: Tx, accountId: number, since: Date): Promi
   if (late) await remove(tx, accountId)
 }
 
+/** The account's Telegram user, for the member's export. */
+export async function exportTelegram(db: Db, accountId: number) {
+  const { telegramId, name, language, boundAt } = telegramBindings
+  return db.select({ telegramId, name, language, boundAt }).from(telegramBindings).where(eq(telegramBindings.accountId, accountId))
+}
+
 /** Removes a binding, with queued messages and the tickets that replies reach. */
 async function remove(tx: Tx, accountId: number) {
   await dropTokensFor(tx, accountId, 'telegram_bind')
@@ -119,7 +125,7 @@ export async function findBound(db: Db, telegramId: number, factorRequired: bool
     .where(and(eq(telegramBindings.telegramId, telegramId), isNull(accounts.closedAt)))
   if (!row) return null
   const { account, binding } = row
-  const { kind, permissions } = acts(row, factorRequired)
+  const { kind, permissions } = callerRights(row, factorRequired)
   return {
     accountId: account.id,
     label: account.label,

@@ -2,6 +2,7 @@ import type { Settings } from '@portico/contract/settings-admin'
 import { Api, GrammyError, HttpError } from 'grammy/web'
 import type { BotFault } from '@portico/contract/telegram-admin'
 import { messageOf } from '../log.ts'
+import { readAtMost } from '../outgoing/read-at-most.ts'
 
 const PATIENCE_S = 10
 /** Seconds for which Telegram may hold a call for updates. */
@@ -17,7 +18,10 @@ export class BotProblem extends Error {
   }
 }
 
-export type BotSettings = Pick<Settings, 'bot.on' | 'bot.token' | 'bot.api_url' | 'bot.mode' | 'site.url'>
+export type BotSettings = Pick<
+  Settings,
+  'bot.on' | 'bot.token' | 'bot.api_url' | 'bot.mode' | 'site.url' | 'brand.intro' | 'brand.intro_en' | 'brand.intro_zh'
+>
 
 export function isOn(settings: BotSettings): boolean {
   return settings['bot.on'] && settings['bot.token'] !== ''
@@ -28,13 +32,26 @@ export function botIdOf(settings: BotSettings): number {
   return Number(settings['bot.token'].split(':')[0])
 }
 
+const apiRoot = (settings: BotSettings): string => settings['bot.api_url'] || 'https://api.telegram.org'
+
 /** The Bot API at the server that is set. It is followed nowhere else: the token is in every address. */
 export function botApi(settings: BotSettings, seconds = PATIENCE_S): Api {
   return new Api(settings['bot.token'], {
-    apiRoot: settings['bot.api_url'] || 'https://api.telegram.org',
+    apiRoot: apiRoot(settings),
     timeoutSeconds: seconds,
     baseFetchConfig: { redirect: 'error' },
   })
+}
+
+/** The bytes of a file that somebody sent; null: there are more. Throws if Telegram does not give it. */
+export async function readFile(settings: BotSettings, fileId: string, mostBytes: number): Promise<Uint8Array | null> {
+  const { file_path: path } = await botApi(settings).getFile(fileId)
+  if (path === undefined) throw new BotProblem('unusable')
+  const url = `${apiRoot(settings)}/file/bot${settings['bot.token']}/${path.split('/').map(encodeURIComponent).join('/')}`
+  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_S * 1000) }).catch(() => null)
+  // The address has the token, so no error of its own is passed on.
+  if (!answer?.ok) throw new BotProblem('unreachable')
+  return readAtMost(answer.body, mostBytes)
 }
 
 /** Why a call failed. grammY's texts never have the token. */

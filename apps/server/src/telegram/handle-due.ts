@@ -10,11 +10,13 @@ const PATIENCE_MS = 30_000
 /** Milliseconds longer than any update takes: after it, its process must be dead. */
 const LEASE_MS = 2 * 60_000
 const [FIRST_PAUSE_MS, MOST_TRIES] = [5000, 4]
+/** Tries of an update for which the later ones of its chat wait. */
+const HOLDS_BACK = 2
 
 export type Handle = (update: object) => Promise<void>
 
 /**
- * Handles updates, each once, in order per chat. Processes may run it at once. A failing update is retried and finally dropped, delaying
+ * Handles updates, each once, in order per chat until one fails: nothing waits for its second try. Processes may run it at once. A failing update is retried and finally dropped, delaying
  * its chat only. A run ends after ten seconds.
  */
 export async function handleDue(app: App, handle: Handle): Promise<void> {
@@ -40,14 +42,14 @@ export async function handleDue(app: App, handle: Handle): Promise<void> {
 
 type Taken = { updateId: number; data: object | null; tries: number }
 
-/** The update that has waited longest and whose chat has no earlier one. No other process gets it until the lease ends. */
+/** The update that has waited longest and whose chat has no earlier one, unless that has failed already. No other process gets it until the lease ends. */
 async function takeNext(db: Db, botId: number, now: Date): Promise<Taken | undefined> {
   const { updateId, data, tries } = telegramUpdates
   const next = sql`(
     select u.update_id from ${telegramUpdates} u where u.bot_id = ${botId} and u.done_at is null and u.next_try_at <= ${now}
       and not exists (
         select from ${telegramUpdates} e
-        where e.bot_id = u.bot_id and e.chat_id = u.chat_id and e.done_at is null and e.update_id < u.update_id)
+        where e.bot_id = u.bot_id and e.chat_id = u.chat_id and e.done_at is null and e.update_id < u.update_id and e.tries < ${HOLDS_BACK})
     order by u.next_try_at, u.update_id limit 1 for update skip locked)`
   const [taken] = await db
     .update(telegramUpdates)

@@ -20,9 +20,16 @@ export type Outgoing = {
 /** Sends once the caller's transaction commits, in order per chat. May be called again for the same `cause`. */
 export async function send(tx: Tx, messages: Outgoing[], now: Date): Promise<void> {
   if (messages.length === 0) return
-  const rows = messages.map((message) => ({ ...message, createdAt: now, nextTryAt: now }))
+  const rows = messages.map((message) => ({ ...message, data: wellFormed(message.data), createdAt: now, nextTryAt: now }))
   const stored = await tx.insert(telegramMessages).values(rows).onConflictDoNothing().returning({ id: telegramMessages.id })
   if (stored.length > 0) await enqueue(tx, SEND_JOB, {}, { key: SEND_JOB })
+}
+
+/** Neither the database nor Telegram takes half a character. */
+function wellFormed(data: Outgoing['data']): Outgoing['data'] {
+  return JSON.parse(
+    JSON.stringify(data, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)),
+  ) as Outgoing['data']
 }
 
 /** A message in HTML, in which everything that is not ours was escaped; with rows of buttons. */

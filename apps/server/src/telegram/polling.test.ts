@@ -31,7 +31,7 @@ test('of two processes one asks; when it stops, the other one does', async () =>
   await expect.poll(() => desk.telegram.called('getUpdates').length).toBeGreaterThan(1)
   const people = Array.from({ length: 20 }, () => desk.person())
   desk.telegram.queue(...people.map((who) => desk.telegram.textOf(who, '/start')))
-  await expect.poll(() => desk.telegram.waiting(), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => desk.telegram.waiting()).toBe(0)
   await Promise.all([t.runJobs(), second.runJobs()])
   await t.runJobs()
   for (const { id } of people) expect(desk.telegram.chat(id)).toHaveLength(1)
@@ -39,7 +39,7 @@ test('of two processes one asks; when it stops, the other one does', async () =>
   await one.stop()
   const late = desk.person()
   desk.telegram.queue(desk.telegram.textOf(late, '/start'))
-  await expect.poll(() => desk.telegram.waiting(), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => desk.telegram.waiting()).toBe(0)
   await second.runJobs()
   expect(desk.telegram.chat(late.id)).toHaveLength(1)
   await two.stop()
@@ -63,6 +63,17 @@ test('the webhook is set and removed as the settings say', async () => {
   const told = desk.telegram.called('deleteWebhook').length
   await t.runJobs()
   expect(desk.telegram.called('deleteWebhook')).toHaveLength(told)
+})
+
+test('the bot introduces itself with the operator’s words in both languages, and keeps its own as long as there are none', async () => {
+  expect(desk.telegram.called('setMyDescription')).toEqual([])
+  await desk.set({ 'brand.intro': 'Calm and fast.', 'brand.intro_zh': '又快又稳。' })
+  await t.runJobs()
+  expect(desk.telegram.called('setMyDescription')).toEqual([
+    { description: 'Calm and fast.' },
+    { description: '又快又稳。', language_code: 'zh' },
+  ])
+  expect(desk.telegram.called('setMyShortDescription')).toHaveLength(2)
 })
 
 test('the test in the console says who the bot is, or exactly what is wrong', async () => {

@@ -6,6 +6,7 @@ import { untilBack } from '../db/pool/away.ts'
 import { botApi, isOn, problemOf } from './bot-api.ts'
 import { noteBlocked } from './bindings.ts'
 import { deleteLater, linkMessage } from './link-message.ts'
+import { followGroup, noteAnswer } from './refusing-chats.ts'
 import { telegramMessages } from './telegram.table.ts'
 
 /** Milliseconds after which a run ends for other jobs, and unanswered calls after which it stops. */
@@ -13,6 +14,8 @@ const RUN_MS = 10_000
 const MOST_FAILURES = 3
 const LEASE_MS = 60_000
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [2000, 600_000]
+/** Tries of a message for which the later ones of its chat wait. */
+const HOLDS_BACK = 3
 /** Milliseconds after which an unsent message is dropped. */
 const KEPT_MS = 24 * 3_600_000
 
@@ -28,13 +31,21 @@ export async function sendDue(app: App): Promise<void> {
     const taken = await takeNext(db, app.now())
     if (!taken) return
     let messageId: number | null
+    const target = Number(taken.data?.['chat_id'] ?? taken.chatId)
     try {
       messageId = await call(app, taken)
     } catch (error) {
       if (!(error instanceof GrammyError) || error.error_code >= 500) failures++
+      const moved = error instanceof GrammyError ? error.parameters.migrate_to_chat_id : undefined
+      if (moved !== undefined) {
+        await followGroup(app, target, moved)
+        continue
+      }
       await noteFailure(app, taken, error)
+      await noteAnswer(db, target, error, app.now())
       continue
     }
+    await untilBack(() => noteAnswer(db, target, null, app.now()))
     // What was sent must not be sent again because the database was away at that moment.
     await untilBack(() => noteSent(app, taken, messageId))
   }
@@ -76,12 +87,12 @@ async function noteFailure(app: App, taken: Taken, error: unknown): Promise<void
   await later(Math.min(FIRST_PAUSE_MS * 2 ** (taken.tries - 1), LONGEST_PAUSE_MS))
 }
 
-/** Takes the longest-waiting message whose chat has no earlier one. */
+/** Takes the longest-waiting message whose chat has no earlier one, unless that has failed too often to wait for it. A ban is always waited for: what lifts it comes next. */
 async function takeNext(db: Db, now: Date): Promise<Taken | undefined> {
   const { id, chatId, accountId, method, data, tries, createdAt } = telegramMessages
   const next = sql`(
     select m.id from ${telegramMessages} m where m.done_at is null and m.next_try_at <= ${now}
-      and not exists (select from ${telegramMessages} e where e.chat_id = m.chat_id and e.done_at is null and e.id < m.id)
+      and not exists (select from ${telegramMessages} e where e.chat_id = m.chat_id and e.done_at is null and e.id < m.id and (e.tries < ${HOLDS_BACK} or e.method = 'banChatMember'))
     order by m.next_try_at, m.id limit 1 for update skip locked)`
   const [taken] = await db
     .update(telegramMessages)

@@ -24,7 +24,7 @@ type Parts = Pick<App, 'database' | 'config' | 'settings' | 'now'>
 
 /** Reminders in the member's chat with the bot. */
 export function telegramChannel(parts: Parts): Channel {
-  return reminderChannel(parts, 'telegram', (event) => remind(parts, event))
+  return { ...reminderChannel(parts, 'telegram', (event) => remind(parts, event)), isOn: () => parts.settings()['bot.on'] }
 }
 
 /** Puts a reminder into the outbox of the bot, once per event however often it is called. */

@@ -1,15 +1,23 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { backupsMade, channels, personalData, storedSecrets, waitsForStaff } from '../additions.ts'
 import type { Noun } from '../noun.ts'
 import { alertStaff } from './alerts/alert-staff.ts'
+import { sendBackup } from './alerts/send-backup.ts'
 import { applySettings } from './apply-settings.ts'
+import { exportTelegram, forgetTelegram, unbindSince } from './bindings.ts'
+import { resealBot } from './bot-state.ts'
 import { handleUpdate } from './commands/handle-update.ts'
 import { dropOld } from './drop-old.ts'
 import { clearGroup } from './guard-group.ts'
 import { handleDue } from './handle-due.ts'
 import { deleteLink, DELETE_LINK_JOB, SentLink } from './link-message.ts'
 import { SEND_JOB } from './outbox.ts'
+import { startPolling } from './poll-updates.ts'
 import { HANDLE_JOB } from './receive-updates.ts'
+import { refusing } from './refusing-chats.ts'
 import { sendDue } from './send-due.ts'
+import { telegramChannel } from './telegram-channel.ts'
 import { telegramRoutes } from './telegram.routes.ts'
 
 /** What arrives is handled and sent at once; the look every few seconds finds what had to wait. */
@@ -36,4 +44,12 @@ export const telegramNoun: Noun = {
       { name: 'drop_old_telegram', cron: '27 4 * * *', work: () => dropOld(app.database.db, app.now()) },
     ]
   },
+  work: startPolling,
+  adds: [
+    waitsForStaff.with({ kind: 'bot_refused', since: sql`refused_at`, from: refusing, names: sql`(array_agg(error))[:3]` }),
+    backupsMade.with(sendBackup),
+    channels.with(telegramChannel),
+    storedSecrets.with(resealBot),
+    personalData.with({ name: 'telegram', read: exportTelegram, forget: forgetTelegram, takeBack: unbindSince }),
+  ],
 }

@@ -3,7 +3,7 @@ import { adminTestBot } from '@portico/contract/telegram-admin'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { parseObject, readBody } from '../http/body.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { toWire } from '../to-wire.ts'
 import { testBot, WEBHOOK_PATH } from './apply-settings.ts'
 import { newBindingCode, unbind } from './bindings.ts'
@@ -31,7 +31,6 @@ export function telegramRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.unbindBot, async ({ caller }) => {
     await unbind(database, caller, app.now())
-    return ok
   })
   serve(router, app, adminTestBot, () => testBot(app))
 

@@ -113,6 +113,14 @@ export const telegramMessages = pgTable(
 )
 export type TelegramMessageRow = typeof telegramMessages.$inferSelect
 
+/** Groups that refused a call of the bot, until one takes it. */
+export const telegramRefusals = pgTable('telegram_refusals', {
+  chatId: whole('chat_id').primaryKey(),
+  /** The chat and Telegram's words. */
+  error: text('error').notNull(),
+  refusedAt: time('refused_at').notNull(),
+})
+
 /** Members that the bot admitted to the guarded group. */
 export const telegramGuests = pgTable(
   'telegram_guests',

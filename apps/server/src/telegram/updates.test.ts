@@ -67,7 +67,7 @@ test('twenty updates at once, each to two processes and once more afterwards: ea
   await second.stop()
 })
 
-test('an update that fails is tried again and given up, and only its own chat waits', async () => {
+test('an update that fails is tried again and given up; only its own chat waits, and only for the second try', async () => {
   const [broken, fine] = [desk.person(), desk.person()]
   await desk.telegram.deliver(desk.telegram.textOf(broken, 'bad'))
   await desk.telegram.deliver(desk.telegram.textOf(broken, 'next'))
@@ -84,7 +84,7 @@ test('an update that fails is tried again and given up, and only its own chat wa
     t.travel(200_000)
     await handleDue(t.app, handle)
   }
-  expect(seen).toEqual(['bad', 'x', 'bad', 'bad', 'bad', 'next'])
+  expect(seen).toEqual(['bad', 'x', 'bad', 'next', 'bad', 'bad'])
 })
 
 test('a process that dies while it handles an update leaves it to another, after a while', async () => {
@@ -133,6 +133,53 @@ test('while Telegram is down messages wait, and each arrives once', async () => 
     await t.runJobs()
   }
   expect(desk.telegram.chat(who.id)).toHaveLength(1)
+})
+
+test('a message that Telegram cannot take holds up the later ones of its chat for three tries only', async () => {
+  const who = desk.person()
+  const down = { status: 500, body: { ok: false, error_code: 500, description: 'Internal Server Error' } }
+  await desk.writes(who, '/start')
+  desk.telegram.faults.push(down)
+  await desk.writes(who, '/start')
+  for (const pause of [3000, 5000]) {
+    desk.telegram.faults.push(down)
+    t.travel(pause)
+    await desk.writes(who, '/start')
+  }
+  await t.runJobs()
+  expect(desk.telegram.chat(who.id)).toHaveLength(3)
+  t.travel(600_000)
+  await t.runJobs()
+  expect(desk.telegram.chat(who.id)).toHaveLength(4)
+})
+
+test('a group that becomes a supergroup is followed, and its message sent again; one that refuses the bot waits for staff', async () => {
+  const [old, now] = [-100_200, -1_009_876_500_001]
+  await desk.set({ 'bot.alert_chat': String(old), 'bot.group': String(old) })
+  const node = await t.node({ name: 'Tokyo 01' })
+  const fall = async (minutes: number) => {
+    await t.database.pool.query('update outages set ended_at = $1 where ended_at is null', [t.app.now()])
+    await t.database.pool.query("insert into outages (node_id, began_at, reason) values ($1, $2, 'silent')", [node.id, t.app.now()])
+    t.travel(minutes * 60_000)
+    await t.runJobs()
+  }
+  desk.telegram.moved.set(old, now)
+  await fall(1)
+  expect(desk.telegram.chat(now)).toEqual([expect.stringContaining('Tokyo 01')])
+  expect([t.app.settings()['bot.alert_chat'], t.app.settings()['bot.group']]).toEqual([String(now), String(now)])
+  const { rows } = await t.database.pool.query(
+    "select actor_kind, actor_name from audit_log where action = 'settings.save' order by id desc limit 1",
+  )
+  expect(rows).toEqual([{ actor_kind: 'job', actor_name: 'follow_telegram_group' }])
+  const needs = async () =>
+    (await desk.admin.call('GET', '/admin/overview/needs')).body.items?.filter(({ kind }: { kind: string }) => kind === 'bot_refused')
+  expect(await needs()).toEqual([])
+  desk.telegram.blocked.add(now)
+  await fall(2)
+  expect(await needs()).toEqual([expect.objectContaining({ count: 1, names: [`${now}: Forbidden: bot was blocked by the user`] })])
+  desk.telegram.blocked.delete(now)
+  await fall(3)
+  expect(await needs()).toEqual([])
 })
 
 test('a member who blocks the bot is shown so in the profile, until they write again', async () => {

@@ -4,7 +4,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { startingText } from './kinds.ts'
 import { type TemplateRow, templateVersions } from './templates.table.ts'
 
@@ -26,9 +26,7 @@ export async function listTemplates(db: Db, format: TemplateKind, paging: Paging
 }
 
 export async function findTemplate(db: Db, format: TemplateKind, version: number): Promise<TemplateEntry> {
-  const [found] = await select(db).where(and(eq(templateVersions.format, format), eq(templateVersions.version, version)))
-  if (!found) throw new AppError('not_found')
-  return found
+  return foundRow(await select(db).where(and(eq(templateVersions.format, format), eq(templateVersions.version, version))))
 }
 
 /** The versions that members get now. */
@@ -38,14 +36,15 @@ export function listLive(db: Db, format: TemplateKind): Promise<TemplateEntry[]>
     .orderBy(desc(templateVersions.rolloutPercent))
 }
 
-/** Version 0 is the built-in layout, written as a template. */
+/** Text of a template's version; version 0 is the built-in layout, written as a template. Throws `not_found`. */
 export async function templateText(db: Db, format: TemplateKind, version: number, language: Language): Promise<string> {
   if (version === 0) return startingText(format, language)
-  const [found] = await db
-    .select({ text: templateVersions.text })
-    .from(templateVersions)
-    .where(and(eq(templateVersions.format, format), eq(templateVersions.version, version)))
-  if (!found) throw new AppError('not_found')
+  const found = foundRow(
+    await db
+      .select({ text: templateVersions.text })
+      .from(templateVersions)
+      .where(and(eq(templateVersions.format, format), eq(templateVersions.version, version))),
+  )
   return found.text
 }
 

@@ -3,7 +3,7 @@ import { and, desc, eq, ne, type SQL } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import { lockFormat, templateName } from './save-template.ts'
 import { templateVersions } from './templates.table.ts'
 
@@ -32,8 +32,7 @@ async function changeLive(tx: Tx, { format, version, percent }: Rollout): Promis
     return
   }
   const isThis = and(eq(templateVersions.format, format), eq(templateVersions.version, version))
-  const [row] = await tx.select().from(templateVersions).where(isThis)
-  if (!row) throw new AppError('not_found')
+  const row = foundRow(await tx.select().from(templateVersions).where(isThis))
   const isForAll = row.state === 'active' && row.rolloutPercent === 100
   // The other members would have no version: roll out another one, or the built-in layout, instead.
   if (isForAll && percent > 0 && percent < 100) throw new AppError('template.for_all')

@@ -37,7 +37,7 @@ export async function listTickets(db: Db, filter: TicketFilter, paging: SortedPa
 /** A ticket. Throws `not_found`, also for another member's. */
 export async function findTicket(db: Db, id: number, ownerId?: number): Promise<ListedTicket> {
   const own = ownerId === undefined ? undefined : eq(tickets.accountId, ownerId)
-  return foundRow((await select(db).where(and(eq(tickets.id, id), own)))[0])
+  return foundRow(await select(db).where(and(eq(tickets.id, id), own)))
 }
 
 export type ReadMessage = { message: TicketMessageRow; author: string | null; files: AttachedFile[] }

@@ -1,7 +1,7 @@
 import type { TicketKind, TicketLevel, TicketOrigin } from '@portico/contract/tickets'
 import { and, eq } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
-import { foundRow, AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 import { sameMessage, writeMessage } from './write-message.ts'
 import { type TicketBundle, type TicketRow, tickets } from './tickets.table.ts'
 
@@ -37,7 +37,7 @@ export async function openTicket({ transaction }: Database, input: NewTicket, no
       throw new AppError('ticket.already_open', { details: { id: other?.id ?? null, kind: input.kind } })
     }
     await writeMessage(tx, opened, message, now)
-    return foundRow((await tx.select().from(tickets).where(eq(tickets.id, opened.id)))[0])
+    return foundRow(await tx.select().from(tickets).where(eq(tickets.id, opened.id)))
   })
 }
 

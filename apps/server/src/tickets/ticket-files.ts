@@ -2,7 +2,7 @@ import { and, eq, exists, isNotNull, isNull, lt, or, type SQL } from 'drizzle-or
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { writtenRow } from '../db/written-row.ts'
-import { AppError } from '../errors.ts'
+import { foundRow } from '../errors.ts'
 import { files } from '../files/files.table.ts'
 import { dropPrivateFiles, storePrivateFile } from '../files/store-file.ts'
 import { forgetBytes } from '../files/stored-bytes.ts'
@@ -56,11 +56,11 @@ export async function sweepUnsent(app: App): Promise<void> {
 }
 
 async function find({ database }: App, id: number, may: SQL | undefined): Promise<AttachedFile> {
-  const [found] = await database.db
-    .select({ id: ticketFiles.id, messageId: ticketFiles.messageId, accountId: ticketFiles.accountId, file: files })
-    .from(ticketFiles)
-    .innerJoin(files, eq(files.id, ticketFiles.fileId))
-    .where(and(eq(ticketFiles.id, id), may))
-  if (!found) throw new AppError('not_found')
-  return found
+  return foundRow(
+    await database.db
+      .select({ id: ticketFiles.id, messageId: ticketFiles.messageId, accountId: ticketFiles.accountId, file: files })
+      .from(ticketFiles)
+      .innerJoin(files, eq(files.id, ticketFiles.fileId))
+      .where(and(eq(ticketFiles.id, id), may)),
+  )
 }

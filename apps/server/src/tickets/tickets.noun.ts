@@ -5,12 +5,12 @@ import { readMailbox } from './mail/read-mailbox.ts'
 import { sweepUnsent } from './ticket-files.ts'
 import { ticketRoutes } from './tickets.routes.ts'
 import { ticketMailRoutes } from './mail/ticket-mail.routes.ts'
-import { ticketDeskRoutes } from './ticket-desk.routes.ts'
+import { ticketAdminRoutes } from './ticket-admin.routes.ts'
 import { ticketInboxRoutes } from './inbox/ticket-inbox.routes.ts'
 
 export const ticketsNoun: Noun = {
-  // Mail before the desk, whose ids would match its words.
-  routes: [ticketRoutes, ticketMailRoutes, ticketDeskRoutes, ticketInboxRoutes],
+  // The routes of mail come before those of the console, whose ids would match their words.
+  routes: [ticketRoutes, ticketMailRoutes, ticketAdminRoutes, ticketInboxRoutes],
   jobs: (app) => [
     {
       name: 'close_silent_tickets',

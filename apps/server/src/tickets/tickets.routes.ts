@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { buildBundle } from '../diagnosis/build-bundle.ts'
 import { readStored } from '../files/stored-bytes.ts'
 import { serveEvents } from '../http/events.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { serveFile } from '../http/send-file.ts'
 import { toPage } from '../to-wire.ts'
 import type { AttachedFile } from './attach-files.ts'
@@ -37,7 +37,13 @@ export function ticketRoutes(router: Router, app: App): void {
     if (id !== undefined) {
       const { ticket } = await findTicket(db, id, accountId)
       const [messages, latest] = await Promise.all([readTicketMessages(db, id, { withNotes: false }), latestOf(db, [id])])
-      return { items: [toMyTicket(ticket, latest, context())], total: 1, ...page, messages: messages.map(toMessage) }
+      return {
+        items: [toMyTicket(ticket, latest, context())],
+        total: 1,
+        total_is: 'exact' as const,
+        ...page,
+        messages: messages.map(toMessage),
+      }
     }
     const found = await listTickets(db, { accountId, status }, paging)
     const latest = await latestOf(
@@ -61,10 +67,9 @@ export function ticketRoutes(router: Router, app: App): void {
     const rating = { accountId, ticketId: body.id, score: body.score, text: body.text || null }
     return toTicket(await rateTicket(database, rating), context())
   })
-  serve(router, app, contract.readTicket, async ({ caller: { accountId }, body }) => {
-    await seeTicket(database, { accountId, ticketId: body.id, seq: body.seq }, app.now())
-    return ok
-  })
+  serve(router, app, contract.readTicket, ({ caller: { accountId }, body }) =>
+    seeTicket(database, { accountId, ticketId: body.id, seq: body.seq }, app.now()),
+  )
   serve(router, app, contract.uploadTicketFile, async ({ caller, withFile }) => {
     await limits.ticketFilesByAccount.take(String(caller.accountId))
     return toFile(await withFile((file) => uploadTicketFile(app, caller, file)))

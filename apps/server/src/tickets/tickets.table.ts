@@ -36,9 +36,9 @@ export const tickets = pgTable(
     /** Who of the staff takes care of it; null: nobody yet. */
     assigneeId: ref('assignee_id', () => accounts.id),
     createdAt: time('created_at').notNull(),
-    /** Of the first reply by staff. */
+    /** When staff first replied. */
     answeredAt: time('answered_at'),
-    /** Of the latest reply by either side. */
+    /** When either side last wrote. */
     lastMessageAt: time('last_message_at').notNull(),
     /** The number of the latest message, notes and changes included. */
     lastSeq: integer('last_seq').notNull().default(0),

@@ -10,7 +10,7 @@ export const BYTES_PER_MBIT = 125_000
 const SLACK_MS = 60_000
 /** Milliseconds a node in contact may report late. Software pushes at least every ten minutes. */
 const BEHIND_MS = 15 * 60_000
-/** After an absence, its traffic may come until an hour after the return, and reaches back a day. */
+/** After an absence, a node's traffic may come until an hour after its return; it reaches back a day. */
 const CATCH_UP_MS = 3_600_000
 const MAX_AWAY_MS = 24 * 3_600_000
 

@@ -246,7 +246,7 @@ test('the statistics follow automatically and once, and the batches stay as they
     await own.runJobs()
     return (await own.database.db.select().from(trafficDaily)).map(({ accountId, up, down }) => [accountId, up, down])
   }
-  await expect.poll(rows, { timeout: 10_000 }).toEqual([[id, 12, 14]])
+  await expect.poll(rows).toEqual([[id, 12, 14]])
   await countTraffic(own.database, own.app.now())
   expect(await rows()).toEqual([[id, 12, 14]])
   const batches = await own.database.db.select().from(trafficBatches)

@@ -5,7 +5,7 @@ import { notePush } from '../nodes/node-reports.ts'
 import { notServedBy } from '../nodes/served-by.ts'
 import { takeAllowance } from './allowance.ts'
 import { chargeBatch, holdBatch, retryDeadlocks, lockNodeReports, totalOf } from './charge-batch.ts'
-import { only } from './cumulative.ts'
+import { onlyAccounts } from './cumulative.ts'
 import type { Push } from './read-push.ts'
 import { trafficBatches } from './traffic.table.ts'
 
@@ -60,7 +60,7 @@ async function apply(tx: Tx, { body, push, ...node }: NodePush, now: Date, zone:
   const fits = await takeAllowance(tx, nodeId, { bytes, lineSpeed }, now)
 
   const strangers = await notServedBy(tx, nodeId, push.accountIds, now)
-  const counted = strangers.size === 0 ? push : only(push, (id) => !strangers.has(id))
+  const counted = strangers.size === 0 ? push : onlyAccounts(push, (id) => !strangers.has(id))
   const batch = { nodeId, rate, batchKey, bodyHash, network, carried, counted }
   if (!fits) {
     await notePush(tx, { nodeId, quota, onlineUsers: counted.accountIds.length, up: 0, down: 0 }, now)

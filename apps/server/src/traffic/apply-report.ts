@@ -5,7 +5,7 @@ import { notePush } from '../nodes/node-reports.ts'
 import { servedBy } from '../nodes/served-by.ts'
 import { takeAllowance } from './allowance.ts'
 import { chargeBatch, type Counted, holdBatch, retryDeadlocks, int8Array, lockNodeReports, totalOf } from './charge-batch.ts'
-import { growth, only, raise } from './cumulative.ts'
+import { growthOf, onlyAccounts, raisedBy } from './cumulative.ts'
 import type { Push } from './read-push.ts'
 import { nodeBoots } from './traffic.table.ts'
 
@@ -55,9 +55,9 @@ async function apply(tx: Tx, given: NodeReport, now: Date, zone: string): Promis
   if (boot && sequence <= boot.sequence) return { outcome: 'applied', applied: boot.sequence, isNew: false, dropped: 0, lowered: 0 }
 
   const known = boot?.known ?? { accountIds: [], ups: [], downs: [] }
-  const { grown, lowered } = growth(known, counters)
+  const { grown, lowered } = growthOf(known, counters)
   const served = await servedBy(tx, nodeId, grown.accountIds, now)
-  const charged = only(grown, (id) => served.get(id) === true)
+  const charged = onlyAccounts(grown, (id) => served.get(id) === true)
   const dropped = counters.dropped + grown.accountIds.length - charged.accountIds.length
   const [up, down] = [totalOf(charged.ups), totalOf(charged.downs)]
   const bytes = up + down
@@ -72,9 +72,9 @@ async function apply(tx: Tx, given: NodeReport, now: Date, zone: string): Promis
   }
   await notePush(tx, { nodeId, quota, onlineUsers: grown.accountIds.length, up: fits ? up : 0, down: fits ? down : 0 }, now)
   // Growth that was not charged is stored too: a member who joins later pays only for what comes after.
-  const next = raise(
+  const next = raisedBy(
     known,
-    only(grown, (id) => served.has(id)),
+    onlyAccounts(grown, (id) => served.has(id)),
   )
   await writeBoot(tx, { nodeId, bootId, sequence, dropped, lowered }, next, now)
   if (!boot) await closeSurplus(tx, nodeId, now)

@@ -4,6 +4,7 @@ import { isDeadlock } from '../db/sql-errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { dayKey } from '../calendar.ts'
 import { addUsage } from '../subscriptions/change-subscription.ts'
+import { beginHeldTerms } from '../subscriptions/held-terms.ts'
 import { billedBytes } from './billed-bytes.ts'
 import { type BatchState, trafficBatches } from './traffic.table.ts'
 
@@ -39,6 +40,7 @@ export async function chargeBatch(tx: Tx, batch: Batch, receivedAt: Date, now: D
   const billed = (raw: number): number => billedBytes(raw, rate)
   // Numbered while its members are locked: earlier, the number could be lower than one that a reset has seen.
   await addUsage(tx, { accountIds, ups: ups.map(billed), downs: downs.map(billed) }, now)
+  await beginHeldTerms(tx, int8Array(accountIds.filter((_, i) => (ups[i] ?? 0) + (downs[i] ?? 0) > 0)), receivedAt, now, zone)
   await insertBatch(tx, batch, { state: 'charged', receivedAt, countedAt: null }, zone)
   await enqueue(tx, 'count_traffic', {}, { key: `count_traffic:${nodeId}`, runAt: new Date(now.getTime() + COUNT_AFTER_MS) })
 }
@@ -67,7 +69,7 @@ async function insertBatch(
   await tx.insert(trafficBatches).values({ ...row, day: dayKey(receivedAt, zone), ...arrays })
 }
 
-/** Locks a node's reports, so that a repetition sees what it repeats. */
+/** Locks a node's reports, so that a repeated report finds the stored one. */
 export async function lockNodeReports(tx: Tx, nodeId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('portico.push', ${nodeId}))`)
 }

@@ -4,7 +4,7 @@ import type { Counted } from './charge-batch.ts'
  * Growth of counters since a process started. `known`: highest charged. Both sorted by account; entries without growth are left out.
  * `lowered`: number of counters below known, which add nothing.
  */
-export function growth(known: Counted, report: Counted): { grown: Counted; lowered: number } {
+export function growthOf(known: Counted, report: Counted): { grown: Counted; lowered: number } {
   const grown: Counted = { accountIds: [], ups: [], downs: [] }
   let [lowered, k] = [0, 0]
   for (const [i, id] of report.accountIds.entries()) {
@@ -22,7 +22,7 @@ export function growth(known: Counted, report: Counted): { grown: Counted; lower
 }
 
 /** The highest counters after that growth. */
-export function raise(known: Counted, grown: Counted): Counted {
+export function raisedBy(known: Counted, grown: Counted): Counted {
   const next: Counted = { accountIds: [], ups: [], downs: [] }
   let [k, g] = [0, 0]
   while (k < known.accountIds.length || g < grown.accountIds.length) {
@@ -38,7 +38,7 @@ export function raise(known: Counted, grown: Counted): Counted {
 }
 
 /** Entries whose account passes a test. */
-export function only(counted: Counted, passes: (accountId: number) => boolean): Counted {
+export function onlyAccounts(counted: Counted, passes: (accountId: number) => boolean): Counted {
   const kept: Counted = { accountIds: [], ups: [], downs: [] }
   for (const [i, id] of counted.accountIds.entries()) {
     if (!passes(id)) continue

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startApp } from '../../test/harness.ts'
-import { dropOldHours } from './count-hours.ts'
+import { keepPartitions } from '../db/partitions/keep-partitions.ts'
 import { countTraffic } from './count-traffic.ts'
 
 test('traffic is counted by hour, shown by the site’s day, and adds up to the day', async () => {
@@ -55,10 +55,10 @@ test('a new month gets its partition, old months are dropped whole, and a late b
   expect(await rows()).toBe(2)
   await node.post('push', { [member.id]: [3, 3] })
   now = new Date('2026-06-01T00:00:00Z')
-  await dropOldHours(t.database, now)
+  await keepPartitions(t.database, t.app.settings(), now)
   expect(await rows()).toBe(0)
   await count()
-  await dropOldHours(t.database, now)
+  await keepPartitions(t.database, t.app.settings(), now)
   expect(await rows()).toBe(0)
   const { rows: daily } = await t.database.db.execute(sql`select sum(up)::bigint as up from traffic_daily`)
   expect(daily).toEqual([{ up: 6 }])

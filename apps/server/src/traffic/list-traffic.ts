@@ -5,7 +5,7 @@ import { type Page, type Paging, readPage } from '../db/page.ts'
 import { AppError } from '../errors.ts'
 import { type NamedNode, nodes } from '../nodes/nodes.table.ts'
 import { shiftDay } from '../calendar.ts'
-import { trafficDaily } from './traffic.table.ts'
+import { trafficDaily, trafficDays } from './traffic.table.ts'
 
 const MAX_DAYS = 366
 const TOP = 50
@@ -37,22 +37,21 @@ function realDay(day: string): string {
   return day
 }
 
-const total = (column: typeof trafficDaily.up | typeof trafficDaily.billedUp): SQL<number> =>
+type Summed = typeof trafficDaily | typeof trafficDays
+const total = (column: Summed['up'] | Summed['billedUp']): SQL<number> =>
   sql`least(sum(${column}), 9007199254740991)::bigint`.mapWith(Number)
-const totals = {
-  up: total(trafficDaily.up),
-  down: total(trafficDaily.down),
-  billedUp: total(trafficDaily.billedUp),
-  billedDown: total(trafficDaily.billedDown),
+const totalsOf = ({ up, down, billedUp, billedDown }: Summed) => {
+  return { up: total(up), down: total(down), billedUp: total(billedUp), billedDown: total(billedDown) }
 }
 
 /** Every day of the range, with or without traffic. */
 export async function trafficByDay(db: Db, { from, to, days }: DayRange, filter: TrafficFilter): Promise<DayCounters[]> {
+  const table = filter.accountId === undefined ? trafficDays : trafficDaily
   const rows = await db
-    .select({ day: trafficDaily.day, ...totals })
-    .from(trafficDaily)
-    .where(within({ from, to }, filter))
-    .groupBy(trafficDaily.day)
+    .select({ day: table.day, ...totalsOf(table) })
+    .from(table)
+    .where(within(table, { from, to }, filter))
+    .groupBy(table.day)
   const byDay = new Map(rows.map((row) => [row.day, row]))
   return Array.from({ length: days }, (_, i) => shiftDay(from, i)).map(
     (day) => byDay.get(day) ?? { day, up: 0, down: 0, billedUp: 0, billedDown: 0 },
@@ -68,41 +67,43 @@ export async function listTraffic(db: Db, accountId: number, range: DayRange, pa
     .select({ day, nodeId, node: { name: nodes.name, translations: nodes.translations }, up, down, billedUp, billedDown })
     .from(trafficDaily)
     .innerJoin(nodes, eq(nodes.id, nodeId))
-    .where(within(range, { accountId }))
+    .where(within(trafficDaily, range, { accountId }))
     .$dynamic()
   return readPage(db, found, [desc(day), asc(nodeId)], paging)
 }
 
 /** The nodes with the most billed bytes. */
 export async function topNodes(db: Db, range: DayRange, filter: TrafficFilter): Promise<(Ranked & NamedNode)[]> {
+  const table = filter.accountId === undefined ? trafficDays : trafficDaily
   return db
-    .select({ id: nodes.id, name: nodes.name, translations: nodes.translations, ...totals })
-    .from(trafficDaily)
-    .innerJoin(nodes, eq(nodes.id, trafficDaily.nodeId))
-    .where(within(range, filter))
+    .select({ id: nodes.id, name: nodes.name, translations: nodes.translations, ...totalsOf(table) })
+    .from(table)
+    .innerJoin(nodes, eq(nodes.id, table.nodeId))
+    .where(within(table, range, filter))
     .groupBy(nodes.id)
-    .orderBy(mostBilled, asc(nodes.id))
+    .orderBy(mostBilled(table), asc(nodes.id))
     .limit(TOP)
 }
 
 /** The members with the most billed bytes. */
 export async function topMembers(db: Db, range: DayRange, filter: TrafficFilter): Promise<Ranked[]> {
   return db
-    .select({ id: accounts.id, name: accounts.label, ...totals })
+    .select({ id: accounts.id, name: accounts.label, ...totalsOf(trafficDaily) })
     .from(trafficDaily)
     .innerJoin(accounts, eq(accounts.id, trafficDaily.accountId))
-    .where(within(range, filter))
+    .where(within(trafficDaily, range, filter))
     .groupBy(accounts.id)
-    .orderBy(mostBilled, asc(accounts.id))
+    .orderBy(mostBilled(trafficDaily), asc(accounts.id))
     .limit(TOP)
 }
 
-const mostBilled = sql`sum(${trafficDaily.billedUp} + ${trafficDaily.billedDown}) desc`
+const mostBilled = (table: Summed): SQL => sql`sum(${table.billedUp} + ${table.billedDown}) desc`
 
-function within({ from, to }: Pick<DayRange, 'from' | 'to'>, { accountId, nodeId }: TrafficFilter): SQL | undefined {
+/** Kept sums know no members. */
+function within(table: Summed, { from, to }: Pick<DayRange, 'from' | 'to'>, { accountId, nodeId }: TrafficFilter): SQL | undefined {
   return and(
-    between(trafficDaily.day, from, to),
+    between(table.day, from, to),
     accountId === undefined ? undefined : eq(trafficDaily.accountId, accountId),
-    nodeId === undefined ? undefined : eq(trafficDaily.nodeId, nodeId),
+    nodeId === undefined ? undefined : eq(table.nodeId, nodeId),
   )
 }

@@ -10,7 +10,7 @@ export function readPush(text: string): Push | null {
   return report && readCounters(report)
 }
 
-/** `readPush` for a parsed object. */
+/** Like `readPush`, for a report that is parsed already. */
 export function readCounters(report: Record<string, unknown>): Push {
   const keys = Object.keys(report)
   const push: Push = { accountIds: [], ups: [], downs: [], dropped: 0 }

@@ -1,4 +1,3 @@
-import type { HeldAction } from '@portico/contract/report-watch-admin'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
@@ -33,12 +32,12 @@ export async function listHeld(db: Db, paging: Paging): Promise<Page<HeldBatch>>
     .innerJoin(nodes, eq(nodes.id, nodeId))
     .where(isHeld)
     .$dynamic()
-  const { items, total } = await readPage(db, found, [asc(id)], paging)
+  const { items, ...count } = await readPage(db, found, [asc(id)], paging)
   return {
     items: items.map(({ accountIds: ids, ups: allUp, downs: allDown, ...row }) => {
       return { ...row, members: ids.length, up: totalOf(allUp), down: totalOf(allDown) }
     }),
-    total,
+    ...count,
   }
 }
 
@@ -50,11 +49,11 @@ export async function settleHeld(
   database: Database,
   by: Actor,
   id: number,
-  { action, reason }: { action: HeldAction; reason: string },
+  { action, reason }: { action: 'charge' | 'drop'; reason: string },
   { now, zone }: { now: Date; zone: string },
 ): Promise<void> {
   await retryDeadlocks(database, async (tx) => {
-    const batch = foundRow((await tx.select().from(trafficBatches).where(eq(trafficBatches.id, id)).for('update'))[0])
+    const batch = foundRow(await tx.select().from(trafficBatches).where(eq(trafficBatches.id, id)).for('update'))
     const state: BatchState = action === 'charge' ? 'released' : 'dropped'
     if (batch.state === state) return
     if (batch.state === 'charged' || batch.state === 'undone') throw new AppError('not_found')

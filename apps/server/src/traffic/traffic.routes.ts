@@ -15,7 +15,7 @@ import {
   trafficByDay,
 } from './list-traffic.ts'
 import { readUsage } from './read-usage.ts'
-import { toList } from '../to-wire.ts'
+import { toList, toPage } from '../to-wire.ts'
 
 export function trafficRoutes(router: Router, app: App): void {
   const { db } = app.database
@@ -23,19 +23,14 @@ export function trafficRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.fetchTrafficLog, async ({ caller, origin, query }) => {
     const range = dayRange(query, today(), 30)
-    const [{ items, total }, days] = await Promise.all([
+    const [found, days] = await Promise.all([
       listTraffic(db, caller.accountId, range, query),
       trafficByDay(db, range, { accountId: caller.accountId }),
     ])
-    return {
-      items: items.map((row) => {
-        return { day: row.day, node_id: row.nodeId, node_name: inLanguage(row.node, origin.language).name, ...toCounters(row) }
-      }),
-      total,
-      page: query.page,
-      page_size: query.page_size,
-      days: days.map((row) => ({ day: row.day, ...toCounters(row) })),
-    }
+    const page = toPage(found, query, ({ day, nodeId, node, ...counters }) => {
+      return { day, node_id: nodeId, node_name: inLanguage(node, origin.language).name, ...toCounters(counters) }
+    })
+    return { ...page, days: days.map((row) => ({ day: row.day, ...toCounters(row) })) }
   })
 
   serve(router, app, contract.getUsage, async ({ caller, query }) => {
@@ -64,19 +59,19 @@ export function trafficRoutes(router: Router, app: App): void {
   serve(router, app, contract.adminTraffic, async ({ origin, query }) => {
     const range = dayRange(query, today(), 7)
     const filter = { accountId: query.user_id, nodeId: query.node_id }
-    const [days, nodes, members] = await Promise.all([
-      trafficByDay(db, range, filter),
-      topNodes(db, range, filter),
-      topMembers(db, range, filter),
-    ])
+    const [days, nodes] = await Promise.all([trafficByDay(db, range, filter), topNodes(db, range, filter)])
     return {
       from: range.from,
       to: range.to,
       days: days.map((row) => ({ day: row.day, ...toCounters(row) })),
       nodes: nodes.map((node) => toRank(inLanguage(node, origin.language))),
-      members: members.map(toRank),
     }
   })
+
+  // Apart, because it reads every member's rows: the days and nodes do not wait for it.
+  serve(router, app, contract.adminTopMembers, async ({ query }) =>
+    toList(await topMembers(db, dayRange(query, today(), 7), { accountId: query.user_id, nodeId: query.node_id }), toRank),
+  )
 }
 
 function toCounters({ up, down, billedUp, billedDown }: Counters): { u: number; d: number; billed_u: number; billed_d: number } {

@@ -1,5 +1,4 @@
 import { date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { accounts } from '../accounts/accounts.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { bytea, id, ref, time, whole } from '../db/columns.ts'
 
@@ -46,11 +45,12 @@ export const trafficBatches = pgTable(
 
 const bytes = (name: string) => whole(name).notNull()
 
+/** Partitioned by month (`db/partitions/`): what a member used through a node on a day of the site. */
 export const trafficDaily = pgTable(
   'traffic_daily',
   {
-    accountId: ref('account_id', () => accounts.id).notNull(),
-    nodeId: ref('node_id', () => nodes.id).notNull(),
+    accountId: whole('account_id').notNull(),
+    nodeId: whole('node_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     up: bytes('up'),
     down: bytes('down'),
@@ -58,6 +58,47 @@ export const trafficDaily = pgTable(
     billedDown: bytes('billed_down'),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.day, t.nodeId] }), index('traffic_daily_day').on(t.day, t.nodeId)],
+)
+
+/** Sums of `traffic_daily` by day and node. This and the two below are kept by triggers and checked nightly. */
+export const trafficDays = pgTable(
+  'traffic_days',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    nodeId: whole('node_id').notNull(),
+    up: bytes('up'),
+    down: bytes('down'),
+    billedUp: bytes('billed_up'),
+    billedDown: bytes('billed_down'),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.nodeId] })],
+)
+
+/** On which days of a month a member had traffic. Kept while days of it may change. */
+export const trafficMonths = pgTable(
+  'traffic_months',
+  {
+    /** Its first day. */
+    month: date('month', { mode: 'string' }).notNull(),
+    accountId: whole('account_id').notNull(),
+    /** A bit for each day, the lowest for the first. */
+    days: whole('days').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.month, t.accountId] })],
+)
+
+/** How many members had traffic on a day. Each connection has its own rows, so that none waits for another. */
+export const activeDays = pgTable(
+  'active_days',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    /** Process id of the connection that adds to the row; 0: of several, once the day is over. */
+    slot: integer('slot').notNull(),
+    members: integer('members').notNull(),
+    /** Those for whom it is the first day of the month: summed up to a day, the members of the month until then, each once. */
+    joined: integer('joined').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.slot] })],
 )
 
 /**

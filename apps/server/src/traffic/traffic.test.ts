@@ -69,13 +69,15 @@ test('an operator sees every day, and which members and nodes carried most', asy
       { id: a.id, name: 'Busy', u: 1100, d: 200, billed_u: 1300, billed_d: 600 },
       { id: b.id, name: 'Quiet', u: 1, d: 1, billed_u: 1, billed_d: 1 },
     ],
-    members: [
-      { id: second.id, name: second.email, u: 1001, d: 1, billed_u: 1001, billed_d: 1 },
-      { id: first.id, name: first.email, u: 100, d: 200, billed_u: 300, billed_d: 600 },
-    ],
   })
-  const ofOne = (await admin.call('GET', '/admin/traffic', { ...range, user_id: first.id, node_id: a.id })).body
-  expect([ofOne.nodes.length, ofOne.members.length, ofOne.days[2].u]).toEqual([1, 1, 100])
+  expect((await admin.call('GET', '/admin/traffic/members', range)).body.items).toEqual([
+    { id: second.id, name: second.email, u: 1001, d: 1, billed_u: 1001, billed_d: 1 },
+    { id: first.id, name: first.email, u: 100, d: 200, billed_u: 300, billed_d: 600 },
+  ])
+  const one = { ...range, user_id: first.id, node_id: a.id }
+  const ofOne = (await admin.call('GET', '/admin/traffic', one)).body
+  expect([ofOne.nodes.length, ofOne.days[2].u]).toEqual([1, 100])
+  expect((await admin.call('GET', '/admin/traffic/members', one)).body.total).toBe(1)
   const week = (await admin.call('GET', '/admin/traffic')).body
   expect([week.from, week.to, week.days.length]).toEqual(['2026-03-04', '2026-03-10', 7])
 })
@@ -93,8 +95,8 @@ test('at most fifty members are listed, those with the most traffic', async () =
   const [admin, node] = await Promise.all([t.admin(), t.node()])
   const members = await Promise.all(Array.from({ length: 52 }, () => t.member()))
   for (const [i, member] of members.entries()) await put(member, node, '2026-01-20', i + 1, 0)
-  const { body } = await admin.call('GET', '/admin/traffic', { from: '2026-01-20', to: '2026-01-20' })
-  expect(body.members.map((row: { u: number }) => row.u)).toEqual(Array.from({ length: 50 }, (_, i) => 52 - i))
+  const { body } = await admin.call('GET', '/admin/traffic/members', { from: '2026-01-20', to: '2026-01-20' })
+  expect(body.items.map((row: { u: number }) => row.u)).toEqual(Array.from({ length: 50 }, (_, i) => 52 - i))
 })
 
 const node = await t.node()

@@ -8,3 +8,12 @@ export const untrustedProxies = pgTable('untrusted_proxies', {
   address: text('address').notNull(),
   seenAt: time('seen_at').notNull(),
 })
+
+/** What trusted proxies sent last in each header that is no address: their visitors then count as one. */
+export const unreadableForwards = pgTable('unreadable_forwards', {
+  header: text('header').primaryKey(),
+  proxy: text('proxy').notNull(),
+  /** With each digit as 0. */
+  sent: text('sent').notNull(),
+  seenAt: time('seen_at').notNull(),
+})

@@ -6,6 +6,6 @@ export const usageAlertsNoun: Noun = {
   routes: [usageAlertRoutes],
   jobs: (app) => {
     const work = (): Promise<void> => noteUsage(app.database, app.settings()['usage.alert_thresholds'], app.now())
-    return [{ name: 'note_usage', cron: '*/5 * * * *', work }]
+    return [{ name: 'note_usage', lane: 'bulk', cron: '*/5 * * * *', work }]
   },
 }

@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract/youth-mode'
 import { switchYouthModeOff, switchYouthModeOn } from '../accounts/switch-youth-mode.ts'
 import type { App } from '../app.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { type Router, serve } from '../http/router.ts'
 import { readYouthMode } from './read-youth-mode.ts'
 import { isResting } from '../documents/youth-rules.ts'
 import { toWire } from '../to-wire.ts'
@@ -22,13 +22,7 @@ export function youthModeRoutes(router: Router, app: App): void {
     })
   })
 
-  serve(router, app, contract.switchYouthModeOn, async ({ caller }) => {
-    await switchYouthModeOn(app.database, caller, app.now())
-    return ok
-  })
+  serve(router, app, contract.switchYouthModeOn, ({ caller }) => switchYouthModeOn(app.database, caller, app.now()))
 
-  serve(router, app, contract.switchYouthModeOff, async ({ caller, body }) => {
-    await switchYouthModeOff(app, caller, body, app.now())
-    return ok
-  })
+  serve(router, app, contract.switchYouthModeOff, ({ caller, body }) => switchYouthModeOff(app, caller, body, app.now()))
 }

@@ -9,6 +9,9 @@ const madeFile = ({ make }: AuditDesk) => make('POST', '/admin/files', fileForm(
 const madeFolder = ({ make, unique }: AuditDesk) => make('POST', '/admin/file-folders', { name: unique('Folder '), parent_id: null })
 
 export const contentCalls: AuditCalls = {
+  'POST /admin/search-misses/synonym': leaves('settings.save', ({ unique }) => ({
+    body: { question: unique('word '), same_as: 'refund' },
+  })),
   'POST /admin/files': leaves('file.upload', () => ({ body: fileForm(pdf, 'guide.pdf') })),
   'PATCH /admin/files/:id': leaves(
     'file.update',

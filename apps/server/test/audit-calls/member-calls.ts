@@ -1,5 +1,9 @@
+import { sql } from 'drizzle-orm'
+import { linkAlarms } from '../../src/link-fetches/link-fetches.table.ts'
+import { linkMark } from '../../src/link-fetches/link-mark.ts'
 import { type Leg, post } from '../../src/ledger/post.ts'
 import { enqueue } from '../../src/jobs/queue.ts'
+import { storeSecrets } from '../../src/subscriptions/secrets/own-secrets.ts'
 import { setUpApp } from '../set-up-app.ts'
 import { DAY } from '../commission-chain.ts'
 import { type AuditCalls, type AuditDesk, leaves, on } from './audit-desk.ts'
@@ -24,6 +28,22 @@ async function laterJob({ t, hide, make }: AuditDesk): Promise<number> {
 async function withAddress({ t, owner }: AuditDesk): Promise<{ id: number; identity: number }> {
   const { id } = await t.member()
   return { id, identity: (await owner.call('GET', `/admin/users/${id}/sign-in`)).body.identities[0].id }
+}
+
+const oldPanel = (unique: AuditDesk['unique']) => {
+  const name = unique('Panel ')
+  return {
+    name,
+    kind: 'token',
+    paths: [{ path: `/${encodeURIComponent(name)}/{token}`.replaceAll('%', '-'), format: null }],
+    ends_at: null,
+  }
+}
+
+/** The address of a link of a new old panel. */
+async function oldAddress({ make, unique, hide }: AuditDesk, token: string): Promise<string> {
+  const { paths } = await make('POST', '/admin/link-sources', oldPanel(unique))
+  return paths[0].path.replace('{token}', encodeURIComponent(hide(token)))
 }
 
 /** Accounts, staff and the site itself. */
@@ -54,6 +74,16 @@ export const memberCalls: AuditCalls = {
     hide(lastPart(url))
     return { id: member.id, body: { reason: 'leaked' }, shows: ({ subscribe_url }) => [lastPart(subscribe_url)] }
   }),
+  'PUT /admin/users/:id/secrets': leaves('member.set_secret', async ({ t, hide, unique }) => {
+    const secret = hide(unique('a password of old '))
+    return { id: (await t.member()).id, body: { kind: 'trojan', secret, cipher: null }, shows: () => [secret] }
+  }),
+  'POST /admin/users/:id/secrets/remove': leaves('member.drop_secret', async ({ t, hide, unique }) => {
+    const { id } = await t.member()
+    const secret = hide(unique('a password to end '))
+    await t.database.transaction((tx) => storeSecrets(tx, [{ accountId: id, kind: 'trojan', secret, cipher: null }]))
+    return { id, body: { kind: 'trojan' } }
+  }),
   'POST /admin/users/:id/extension': leaves('member.extend', on(aHolder, { days: 7, reason: 'an outage', tell: true })),
   'POST /admin/users/:id/suspension': leaves('member.suspend', on(aMember, { reason: 'sold the link' })),
   'POST /admin/users/:id/suspension/end': leaves('member.lift_suspension', async ({ t }) => {
@@ -62,7 +92,34 @@ export const memberCalls: AuditCalls = {
     return { id, body: { reason: 'a mistake' } }
   }),
   'POST /admin/users/:id/devices/reset': leaves('member.reset_devices', on(aMember, { reason: 'a new phone' })),
+  'POST /admin/users/:id/link-alarm/clear': leaves('member.clear_link_alarm', async ({ t }) => {
+    const { id } = await t.member()
+    const link = linkMark(sql`(select token from subscriptions where account_id = ${id})`)
+    await t.database.db.insert(linkAlarms).values({ accountId: id, link, networks: 20, at: t.app.now() })
+    return { id, body: { reason: 'a family' } }
+  }),
   'POST /admin/users/:id/messages': leaves('member.message', on(aMember, { text: 'Please try again.' })),
+  'POST /admin/users/:id/hold': leaves('member.hold_term', on(aHolder, { days: 30, starts_by: '2040-01-01T00:00:00Z', reason: 'agreed' })),
+  'POST /admin/link-sources': leaves('link_source.create', async ({ hide, unique }) => ({
+    body: { ...oldPanel(unique), kind: 'marzban', secret: hide('a secret that signs links') },
+  })),
+  'PUT /admin/link-sources/:id': leaves('link_source.update', async (desk) => ({
+    id: (await desk.make('POST', '/admin/link-sources', oldPanel(desk.unique))).id,
+    body: { ...oldPanel(desk.unique), ends_at: '2040-01-01T00:00:00Z' },
+  })),
+  'DELETE /admin/link-sources/:id': leaves('link_source.delete', async ({ make, unique }) => ({
+    id: (await make('POST', '/admin/link-sources', oldPanel(unique))).id,
+  })),
+  'POST /admin/users/:id/links': leaves('member.add_old_link', async (desk) => {
+    const { id } = await desk.t.member()
+    return { id, body: { address: await oldAddress(desk, 'the token of an old link') } }
+  }),
+  'POST /admin/links/:id/revocation': leaves('member.revoke_old_link', async (desk) => {
+    const { id } = await desk.t.member()
+    await desk.make('POST', `/admin/users/${id}/links`, { address: await oldAddress(desk, 'the token of another old link') })
+    const { items } = await desk.make('GET', `/admin/users/${id}/links`)
+    return { id: items[0].id, entityId: id, body: { reason: 'lost' } }
+  }),
   'POST /admin/users/:id/notes': leaves('member.add_note', on(aMember, { text: 'Prefers mail.' })),
   'DELETE /admin/notes/:id': leaves('member.remove_note', async ({ t, owner }) => {
     const { id } = await t.member()
@@ -75,6 +132,17 @@ export const memberCalls: AuditCalls = {
     const body = { key: unique('change-of-many-'), scope, action: { kind: 'suspend' }, reason: 'sold the link' }
     const { id } = (await owner.call('POST', '/admin/member-changes', body)).body
     return { id, body: { reason: body.reason } }
+  }),
+  'POST /admin/member-changes/:id/cancellation': leaves(['member.cancel_many', 'bulk_change'], async ({ t, owner, unique }) => {
+    const body = {
+      key: unique('change-of-many-'),
+      scope: { ids: [(await t.member()).id] },
+      action: { kind: 'extend', days: 1 },
+      reason: 'outage',
+    }
+    const { id } = (await owner.call('POST', '/admin/member-changes', body)).body
+    await owner.call('POST', `/admin/member-changes/${id}/start`)
+    return { id }
   }),
   'GET /admin/users/export': leaves('member.export', () => ({ body: { state: 'active' } })),
   'DELETE /admin/users/:id/sessions': leaves('member.end_sessions', async ({ t, hide }) => {
@@ -134,6 +202,10 @@ export const memberCalls: AuditCalls = {
   'POST /admin/log/jobs/:id/retry': leaves('job.retry', on(laterJob)),
   'DELETE /admin/log/jobs/:id': leaves('job.drop', on(laterJob)),
 
+  'POST /admin/backups': leaves('backup.create', async ({ hide, make }) => {
+    await make('PATCH', '/admin/settings', { 'backups.passphrase': hide('a long passphrase') })
+    return { body: {} }
+  }),
   'PATCH /admin/settings': leaves('settings.save', ({ hide }) => ({
     body: { 'site.title': 'Renamed', 'security.metrics_token': hide('a token for the figures') },
   })),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ReleaseInput } from '@portico/contract/app-releases-admin'
-import { emptyBlocks, emptySettings } from '@portico/contract/protocols'
+import { emptyBlocks, emptySettings } from '@portico/contract/empty-settings'
 import { and, eq } from 'drizzle-orm'
 import { outages } from '../../src/outages/outages.table.ts'
 import { reportAlarms } from '../../src/report-watch/report-watch.table.ts'

@@ -4,7 +4,7 @@ import { allowPrivate } from '../../src/outgoing/private-addresses.ts'
 import { listening } from '../listening.ts'
 
 export type Asked = { method: string; path: string; search: string; query: URLSearchParams; headers: IncomingHttpHeaders; raw: string }
-export type Reply = { status?: number; headers?: Record<string, string>; body: string }
+export type Reply = { status?: number; headers?: Record<string, string>; body: string | Buffer }
 export type Heard = { status: number; body: string }
 export type Sent = { headers: Record<string, string>; body: string }
 

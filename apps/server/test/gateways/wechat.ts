@@ -33,7 +33,7 @@ export async function startWechat(given: { now?: () => Date; certificates?: bool
   let fetched = 0
   const server = await listen((asked) => {
     const reply = isSigned(asked) ? answer(asked) : refuse('SIGN_ERROR', 401)
-    return { ...reply, headers: sign(reply.body, new Date()) }
+    return { ...reply, headers: sign(String(reply.body), new Date()) }
   })
 
   function isSigned({ method, path, query, headers, raw }: Asked): boolean {

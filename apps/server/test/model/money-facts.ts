@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@portico/contract/orders'
+import type { OrderStatus } from '@portico/contract/order-status'
 import { type Period, periodMonths } from '@portico/contract/periods'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import { Temporal } from 'temporal-polyfill'

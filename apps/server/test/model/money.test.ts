@@ -9,13 +9,13 @@ import { checkWorld } from './money-rules.ts'
 import { createWorld, endWorld, type Lane, type World } from './money-world.ts'
 
 // Random sequences of what members, gateways and time can do, made by fast-check and compared with a model with its own sums.
-// `npm test` runs 200; `npm run test:model` runs 2,000.
+// `npm test` runs 100; `npm run test:model` runs 2,000.
 
 // A failure prints its seed, its path and when its sequence began. MODEL_SEED=… MODEL_PATH=… MODEL_START=… replays only that
 // sequence, MODEL_SEED=… all of them.
 const SEED = Number(process.env['MODEL_SEED'] ?? 20_261_121)
 const PATH = process.env['MODEL_PATH']
-const RUNS = PATH === undefined ? Number(process.env['MODEL_RUNS'] ?? 200) : 1
+const RUNS = PATH === undefined ? Number(process.env['MODEL_RUNS'] ?? 100) : 1
 const START = new Date(process.env['MODEL_START'] ?? '2027-01-20T03:00:00Z')
 /** Each lane has its own database and clock: while one waits for PostgreSQL, the others calculate. */
 const LANES = PATH === undefined ? 4 : 1

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { freePorts, type Running, start } from './programs.ts'
 
 type Fields = Record<string, unknown>
-/** A client that runs the nodes of a member's own profile, each behind an HTTP proxy of its own. */
+/** A client that runs the nodes of a member's own profile, each behind a proxy of its own for HTTP and SOCKS. */
 export type Client = { running: Running; ports: Map<string, number> }
 type Given = { folder: string; profile: string; names: string[]; env: Record<string, string> }
 
@@ -35,7 +35,13 @@ async function startXray({ folder, profile, names, env }: Given, program = 'xray
   const all = JSON.parse(profile) as { remarks: string; outbounds: Fields[] }[]
   const config = {
     log: { loglevel: 'warning' },
-    inbounds: names.map((name) => ({ tag: `in ${name}`, listen: '127.0.0.1', port: ports.get(name), protocol: 'http' })),
+    inbounds: names.map((name) => ({
+      tag: `in ${name}`,
+      listen: '127.0.0.1',
+      port: ports.get(name),
+      protocol: 'mixed',
+      settings: { udp: true },
+    })),
     outbounds: all.filter(({ remarks }) => names.includes(remarks)).map(({ remarks, outbounds }) => ({ ...outbounds[0], tag: remarks })),
     routing: { rules: names.map((name) => ({ type: 'field', inboundTag: [`in ${name}`], outboundTag: name })) },
   }

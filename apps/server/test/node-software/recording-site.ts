@@ -4,10 +4,15 @@ import { listening } from '../listening.ts'
 
 export type Bytes = { up: number; down: number }
 
-/** Passes every call of node software on to the site, and adds up what each node reports before the site has answered it. */
+/** What a node reported about a member: raw bytes, and what they cost at 1.5 times, each entry of a report rounded on its own. */
+export type Reported = { raw: Bytes; billed: Bytes }
+const none = (): Reported => ({ raw: { up: 0, down: 0 }, billed: { up: 0, down: 0 } })
+
+/** Passes every call of node software on to the site, and adds up what each node reports of each member, once the site has accepted it. */
 export async function recordingSite(base: string) {
-  const reported = new Map<number, Bytes>()
+  const reported = new Map<string, Reported>()
   const refusals: string[] = []
+  const sent = new Map<string, number>()
   const server = createServer((from, to) => {
     void buffer(from).then((body) => {
       const headers = { ...from.headers, host: new URL(base).host }
@@ -26,24 +31,31 @@ export async function recordingSite(base: string) {
   /** A push names what is new; a report of v3 all that its boot has counted. */
   function note(url: string, body: Buffer): void {
     const { pathname, searchParams } = new URL(url, base)
-    const id = Number(searchParams.get('node_id'))
-    if (pathname.endsWith('/v3/report')) {
-      for (const [up, down] of Object.values((JSON.parse(body.toString()) as { counters: Record<string, [number, number]> }).counters))
-        reported.set(id, { up, down })
+    const isTotal = pathname.endsWith('/v3/report')
+    if (!isTotal && !pathname.endsWith('/push')) return
+    // A program that got no answer in time sends its push again; the same bytes within 30 seconds count once.
+    const push = `${searchParams.get('node_id')} ${body}`
+    const isAgain = !isTotal && Date.now() - (sent.get(push) ?? 0) < 30_000
+    sent.set(push, Date.now())
+    if (isAgain) return
+    const content = JSON.parse(body.toString()) as Record<string, unknown>
+    const entries = Object.entries((isTotal ? content['counters'] : content) as Record<string, [number, number]>)
+    for (const [member, [up, down]] of entries) {
+      const key = `${searchParams.get('node_id')} ${member}`
+      const { raw, billed } = reported.get(key) ?? none()
+      const more = isTotal ? { up: up - raw.up, down: down - raw.down } : { up, down }
+      const cost = (bytes: number): number => Math.floor((bytes * 3 + 1) / 2)
+      reported.set(key, {
+        raw: { up: raw.up + more.up, down: raw.down + more.down },
+        billed: { up: billed.up + cost(more.up), down: billed.down + cost(more.down) },
+      })
     }
-    if (!pathname.endsWith('/push')) return
-    const sum = reported.get(id) ?? { up: 0, down: 0 }
-    for (const [up = 0, down = 0] of Object.values(JSON.parse(body.toString()) as Record<string, number[]>)) {
-      sum.up += up
-      sum.down += down
-    }
-    reported.set(id, sum)
   }
 
   const { url: origin, stop: close } = await listening(server)
   return {
     origin,
-    reported: (id: number): Bytes => reported.get(id) ?? { up: 0, down: 0 },
+    reported: (node: number, member: number): Reported => reported.get(`${node} ${member}`) ?? none(),
     refusals,
     close,
   }

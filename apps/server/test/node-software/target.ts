@@ -55,8 +55,14 @@ export function loadThrough(
   })
 }
 
-/** The same through a tunnel, as browsers ask for secure sites. Resolves to how many bytes arrived. */
-export function loadTunnelled(proxyPort: number, target: string, bytes: number, seconds: number): Promise<number> {
+/** The same through a tunnel, as browsers ask for secure sites. Resolves to how many bytes arrived. `query`: for the target. */
+export function loadTunnelled(
+  proxyPort: number,
+  target: string,
+  bytes: number,
+  seconds: number,
+  { body = Buffer.alloc(0), query = '' }: { body?: Buffer; query?: string } = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const tunnel = request({ host: '127.0.0.1', port: proxyPort, method: 'CONNECT', path: target, agent: false, timeout: seconds * 1000 })
     const late = (): void => void tunnel.destroy(new Error(`nothing came for ${seconds} s`))
@@ -65,7 +71,8 @@ export function loadTunnelled(proxyPort: number, target: string, bytes: number, 
     tunnel.on('response', ({ statusCode }) => reject(new Error(`status ${statusCode}`)))
     tunnel.on('connect', ({ statusCode }, socket) => {
       if (statusCode !== 200) return reject(new Error(`status ${statusCode}`))
-      const options = { createConnection: () => socket, path: `/${bytes}`, headers: { host: target } }
+      const method = body.length > 0 ? 'POST' : 'GET'
+      const options = { createConnection: () => socket, method, path: `/${bytes}${query && `?${query}`}`, headers: { host: target } }
       const call = request(options, (answer) => {
         void counted(answer)
           .finally(() => socket.destroy())
@@ -73,7 +80,7 @@ export function loadTunnelled(proxyPort: number, target: string, bytes: number, 
       })
       socket.setTimeout(seconds * 1000, () => socket.destroy(new Error(`nothing came for ${seconds} s`)))
       call.on('error', reject)
-      call.end()
+      call.end(body)
     })
     tunnel.end()
   })

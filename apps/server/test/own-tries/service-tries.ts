@@ -29,6 +29,10 @@ export const serviceTries: Tries = {
     await desk.subscribed(me)
     return { id: me.id, body: { days: 30, reason: 'a present', tell: false } }
   },
+  'POST /admin/users/:id/hold': async (desk, me) => {
+    await desk.subscribed(me)
+    return { id: me.id, body: { days: 3650, starts_by: '2040-01-01T00:00:00Z', reason: 'a present' } }
+  },
   'POST /admin/users/:id/traffic': async (desk, me) => {
     await desk.subscribed(me)
     return { id: me.id, body: { bytes: 2 ** 40, keeps: true, reason: 'a present' } }

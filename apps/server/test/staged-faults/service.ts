@@ -1,7 +1,9 @@
 import type { Diagnosis, FindingCode } from '@portico/contract/diagnosis'
-import { emptySettings, type Protocol } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
+import type { Protocol } from '@portico/contract/protocols'
 import { expect } from 'vitest'
 import { openSession } from '../../src/sessions/sessions.ts'
+import { countTraffic } from '../../src/traffic/count-traffic.ts'
 import { type Answer, caller, type Member, PASSWORD, startApp, withToken } from '../harness.ts'
 import { fetchLog } from '../../src/link-fetches/fetch-log.ts'
 
@@ -139,6 +141,7 @@ export async function openService() {
     async connects({ id }: Member, node: Node, { bytes = 200 * 2 ** 20, from = [HOME] } = {}): Promise<void> {
       expect((await node.post('push', { [id]: [Math.floor(bytes / 10), Math.ceil((bytes * 9) / 10)] })).status).toBe(200)
       expect((await node.post('alive', { [id]: from })).status).toBe(200)
+      await countTraffic(t.database, t.app.now())
       await t.runJobs()
     },
     /** Has registered; there is a plan with a node. */
@@ -185,11 +188,12 @@ export async function openService() {
 }
 export type Service = Awaited<ReturnType<typeof openService>>
 
-const NOTHING: Diagnosis = { ok: false, findings: [] }
-type Read = { ok: boolean; codes: FindingCode[]; titles: string[] }
+const NOTHING: Diagnosis = { ok: false, findings: [], remarks: [] }
+type Read = { ok: boolean; codes: FindingCode[]; titles: string[]; remarks: FindingCode[] }
 /** `status`: of the call; 403 if the member may not sign in. */
 export type Asked = Read & { place: 'member' | 'staff'; language: 'en' | 'zh-CN'; status: number }
 
-function read({ ok, findings }: Diagnosis): Read {
-  return { ok, codes: findings.map(({ code }) => code), titles: findings.map(({ title }) => title) }
+function read({ ok, findings, remarks }: Diagnosis): Read {
+  const codes = (of: typeof findings) => of.map(({ code }) => code)
+  return { ok, codes: codes(findings), titles: findings.map(({ title }) => title), remarks: codes(remarks) }
 }

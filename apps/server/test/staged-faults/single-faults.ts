@@ -5,7 +5,12 @@ import { agents, DAY, GB, HOUR, MINUTE, type Service } from './service.ts'
 
 type Stage = (s: Service) => Promise<unknown>
 /** `first`: what good support would name first; more than one where each would be fair. */
-export const fault = (told: string, first: FindingCode[], stage: Stage) => ({ told, first, stage })
+export const fault = (told: string, first: FindingCode[], stage: Stage) => ({
+  told,
+  first,
+  remarks: undefined as FindingCode[] | undefined,
+  stage,
+})
 export const healthy = (told: string, stage: Stage) => fault(told, [], stage)
 
 export const singleFaults = [

@@ -1,4 +1,4 @@
-import type { RowProblem, StatementChoices, StatementEncoding, StatementQuestion } from '@portico/contract/statement-imports-admin'
+import type { RowProblem, StatementChoices, StatementEncoding, StatementQuestion } from '@portico/contract/statements-imports-admin'
 
 /** A file as an operator downloads it, and what a person reads in it. */
 export type StatementFile = {

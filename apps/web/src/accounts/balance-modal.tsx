@@ -39,6 +39,8 @@ export function BalanceModal({ user, onClose }: { user: AdminUser; onClose: () =
     changes: [adminGetUser, adminListUsers],
     after: onClose,
   })
+  const { amount } = toInput(form.values)
+  const result = amount ? t('user_manage.balance_then', { amount: money(user.balance + amount, user.currency) }) : undefined
   return (
     <FormModal
       title={t('user_manage.adjust')}
@@ -56,7 +58,7 @@ export function BalanceModal({ user, onClose }: { user: AdminUser; onClose: () =
         ]}
         {...form.getInputProps('direction')}
       />
-      <MoneyInput currency={user.currency} data-autofocus {...fieldOf(form, 'amount', t('user_manage.amount'))} />
+      <MoneyInput currency={user.currency} data-autofocus {...fieldOf(form, 'amount', t('user_manage.amount'), result)} />
       <TextInput maxLength={200} {...fieldOf(form, 'reason', t('user_manage.reason'), t('user_manage.reason_text'))} />
     </FormModal>
   )

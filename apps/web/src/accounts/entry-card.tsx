@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react'
 import styles from './entry-card.module.css'
 
-interface EntryCardProps {
-  title: string
-  text: string
-  children?: ReactNode
-}
-
 /** The card around the login and registration forms, and around the few words of a page that leads on. */
-export function EntryCard({ title, text, children }: EntryCardProps) {
+export function EntryCard({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className={styles['ground']}>
       <div className={styles['gate']}>

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
 import { requireGuest } from '../app/guard/guard.ts'
-import { AddressField, addressOf, addressSchema, type By, typed } from '../auth/address-field.tsx'
+import { AddressField, addressOf, addressSchema, type By, typedAddress } from '../auth/address-field.tsx'
 import { useEntering } from '../factors/use-entering.tsx'
 import { useT } from '../i18n.ts'
 import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
@@ -32,17 +32,17 @@ function LoginPage() {
   const mayPhone = (useSite()?.register_with ?? 'email') !== 'email'
   const [by, setBy] = useState<By>('email')
   const schema = z.object({ ...addressSchema(by), password: z.string().check(z.minLength(1), z.maxLength(128)) })
-  const form = usePlainForm(schema, { ...typed, phone: '', password: '' }, (values) => {
+  const form = usePlainForm(schema, { ...typedAddress, phone: '', password: '' }, (values) => {
     setFailure('')
     return signIn(() => call(login, { body: { ...addressOf(values, by), password: values.password } }))
   })
   const keep = (): void => {
-    typed.email = form.values.email
+    typedAddress.email = form.values.email
   }
   if (second) return second
   return (
     <EntryCard title={t('login.title')} text={t('login.text')}>
-      <form noValidate onSubmit={(event) => void form.submit(event)}>
+      <form method="post" noValidate onSubmit={(event) => void form.submit(event)}>
         <FormFailure message={form.failure || failure} />
         <AddressField form={form} by={by} onBy={mayPhone ? setBy : undefined} />
         <Field label={t('account.password')} type="password" autoComplete="current-password" {...form.field('password')} />

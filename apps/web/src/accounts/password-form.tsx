@@ -15,7 +15,7 @@ const Form = z
   .check(z.refine((form) => form.new_password === form.again, { path: ['again'], error: () => translate('password.mismatch') }))
 const EMPTY = { old_password: '', new_password: '', again: '' }
 
-/** The old password proves who is there, so nothing asks for it a second time. */
+/** Changes the password. The old one proves who is there, so the page does not ask for a proof. */
 async function send({ old_password, new_password }: typeof EMPTY): Promise<unknown> {
   const change = () => call(changePassword, { body: { old_password, new_password } }, { confirms: false })
   try {
@@ -47,7 +47,7 @@ export function PasswordForm({ email }: { email: string }) {
     changes: [listSessions],
     after: () => form.reset(),
   })
-  const shared = { disabled: change.isPending, maxLength: 128 }
+  const shared = { required: true, disabled: change.isPending, maxLength: 128 }
   return (
     <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => change.mutate(values))}>
       {/* Tells password managers which account the password belongs to. */}

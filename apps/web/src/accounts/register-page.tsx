@@ -16,7 +16,7 @@ import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 // Lazy: only visitors who chose a plan need it, and the form does not wait for it.
 const ChosenPlan = lazyPart(async () => {
   const [plan] = await Promise.all([import('../plans/chosen-plan.tsx'), loadMessages('prices')])
-  return { default: plan.ChosenPlan }
+  return plan.ChosenPlan
 })
 
 export const Route = createFileRoute('/_public/register')({

@@ -13,16 +13,10 @@ import { limitText, limitTexts } from '../plans/limit-texts.ts'
 import { termsOf, type UserFormApi } from './user-form.ts'
 
 type Limits = Pick<AdminPlan, PlanLimit>
-interface FieldsProps {
-  form: UserFormApi
-  user: AdminUser
-  plans: AdminPlan[]
-}
-
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 
 /** The plan and its terms. */
-export function Terms({ form, user, plans }: FieldsProps) {
+export function Terms({ form, user, plans }: { form: UserFormApi; user: AdminUser; plans: AdminPlan[] }) {
   const t = useT()
   const zone = useZone()
   const holds = form.values.plan_id !== null

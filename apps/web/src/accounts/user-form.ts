@@ -1,5 +1,5 @@
 import type { AdminUser, UserChange } from '@portico/contract/accounts-admin'
-import { eachOwnLimit, type OwnLimit } from '@portico/contract/plan-limits'
+import { eachLimit, type OwnLimit } from '@portico/contract/plan-limits'
 import type { AdminPlan } from '@portico/contract/plans-admin'
 import type { UseFormReturnType } from '@mantine/form'
 import { changedFields } from '../ui/form/changed-fields.ts'
@@ -39,7 +39,7 @@ export function toUserForm(user: AdminUser, zone: string | undefined): UserForm 
     extra_bytes: toGigabytes(user.extra_bytes),
     u: toGigabytes(user.u, 2),
     d: toGigabytes(user.d, 2),
-    ...eachOwnLimit((limit) => user[`own_${limit}`] ?? ''),
+    ...eachLimit((limit) => user[`own_${limit}`] ?? '', 'own_'),
     discount_percent: user.discount_percent ?? '',
     commission_rate: user.commission_rate ?? '',
     commission_mode: user.commission_mode,
@@ -64,7 +64,7 @@ export function toUserChange(form: UserForm, zone: string | undefined): UserChan
     extra_bytes: toBytes(extra_bytes),
     u: toBytes(u),
     d: toBytes(d),
-    ...eachOwnLimit((limit) => numberOrNull(form[`own_${limit}`])),
+    ...eachLimit((limit) => numberOrNull(form[`own_${limit}`]), 'own_'),
     discount_percent: numberOrNull(form.discount_percent),
     commission_rate: numberOrNull(form.commission_rate),
     inviter: inviter.trim() === '' ? null : inviter,

@@ -9,6 +9,7 @@ import { useMay } from '../api/may.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { ListCsv } from '../ui/list/list-csv.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
@@ -23,11 +24,11 @@ import { SavedFilters } from '../ui/table/saved/saved-filters.tsx'
 import { useColumns } from '../ui/table/use-columns.ts'
 import { usePicking } from '../ui/table/use-picking.ts'
 import { UsersBulk } from './bulk/users-bulk.tsx'
-import { CreateUserDrawer } from './create-user-drawer.tsx'
 import { foundColumn, userColumns } from './user-columns.tsx'
 
+const CreateUserDrawer = lazyDrawer(async () => (await import('./create-user-drawer.tsx')).CreateUserDrawer)
 const users = listOf(adminListUsers)
-/** From links to the time when a member had a drawer here. */
+/** `user`: in old links, which led to a member's drawer on this page. */
 const Search = z.object({ user: z.catch(z.optional(z.string().check(z.regex(/^\d{1,15}$/))), undefined) })
 
 export const Route = createFileRoute('/_signed-in/_console/admin/user')({
@@ -49,7 +50,7 @@ function UsersManagePage() {
   // Which search found a member is worth a column only while there is one.
   const columns = useColumns('members', [...userColumns(), ...(filter.q ? [foundColumn()] : [])])
   const { picking, picked } = usePicking(list.table, (row) => row.label)
-  const { items = [], total = 0 } = list.query.data ?? {}
+  const { items = [], total = 0, total_is: totalIs = 'exact' } = list.query.data ?? {}
   // Those who run the site are listed too, but alone they are no members.
   const onlyStaff = !list.filtered && items.length > 0 && items.length === total && items.every((row) => row.is_admin)
   const isEmpty = onlyStaff || list.isEmpty
@@ -59,7 +60,7 @@ function UsersManagePage() {
     </Allowed>
   )
   const open = (id: number): void => void router.navigate({ href: `/admin/user/${id}` })
-  const { q, state, plan_id: plan, from, to } = filter
+  const { q, state, plan_id: plan, from, to, ends_from, ends_to } = filter
   if (user !== undefined) return <Navigate to="/admin/user/$memberId" params={{ memberId: user }} replace />
   return (
     <>
@@ -72,7 +73,7 @@ function UsersManagePage() {
         hidden={isEmpty}
         end={
           <>
-            <SavedFilters list="members" current={given({ q, state, plan, from, to })} onUse={list.reset} />
+            <SavedFilters list="members" current={given({ q, state, plan, from, to, ends_from, ends_to })} onUse={list.reset} />
             <ColumnsMenu columns={columns} />
           </>
         }
@@ -83,6 +84,12 @@ function UsersManagePage() {
           label={t('user_manage.plan')}
           choices={(plans.data?.items ?? []).map(({ id, shown_name: label }) => ({ value: String(id), label }))}
           {...list.filter('plan_id')}
+        />
+        <DayFilter
+          label={t('user_manage.ends_days')}
+          from={filter.ends_from}
+          to={filter.ends_to}
+          onChange={(days) => list.change({ ...('from' in days && { ends_from: days.from }), ...('to' in days && { ends_to: days.to }) })}
         />
         <DayFilter label={t('user_manage.joined_days')} {...list.days} />
       </FilterBar>
@@ -95,13 +102,13 @@ function UsersManagePage() {
         picking={may('members.write') ? picking : undefined}
         empty={{ title: t('user_manage.empty'), text: t('user_manage.empty_text'), drawing: 'start', children: create }}
       />
-      <UsersBulk picked={picked} total={total} filter={filter} />
+      <UsersBulk picked={picked} total={totalIs === 'exact' ? total : null} filter={filter} />
       {creating && <CreateUserDrawer onClose={() => setCreating(false)} onCreated={(row) => open(row.id)} />}
     </>
   )
 }
 
-/** What is set of a filter. */
+/** The fields of a filter that are set. */
 function given(filter: Record<string, string | number | undefined>): Record<string, string> {
   return Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { webcrypto } from 'node:crypto'
+import { hash, webcrypto } from 'node:crypto'
 import { getInfo } from '@portico/contract/accounts'
 import { login } from '@portico/contract/auth'
 import { orderDetails } from '@portico/contract/orders'
@@ -75,12 +75,13 @@ test('a call is signed, carries the session, keeps the new token of its answer a
   expect(browser.cookies.get('AdminToken')).toBe('new')
 
   const [first, second] = asked.map((request) => request.headers)
+  const sha256 = (text: string): string => hash('sha256', text)
   expect(first).not.toHaveProperty('x-token')
   const fields = { email: 'a@example.com', password: 'secret word' }
-  expect(first?.['x-sign']).toBe(sign(fields, String(first?.['x-secret']), String(first?.['x-timestamp'])))
+  expect(first?.['x-sign']).toBe(sign(fields, String(first?.['x-secret']), String(first?.['x-timestamp']), sha256))
   expect(asked[1]?.url).toBe('/api/v1/muser/order/details?trade_no=ABC123')
   expect(second).toMatchObject({ 'x-token': 'T1', 'x-secret': expect.stringMatching(/^[0-9a-f]{32}$/) })
-  expect(second?.['x-sign']).toBe(sign(trade.query, String(second?.['x-secret']), String(second?.['x-timestamp'])))
+  expect(second?.['x-sign']).toBe(sign(trade.query, String(second?.['x-secret']), String(second?.['x-timestamp']), sha256))
   expect(timeout.mock.calls).toEqual([[15_000], [15_000]])
   expect(sent?.credentials).toBe('include')
 })

@@ -1,6 +1,6 @@
 import { type CallInput, type Endpoint, urlOf } from '@portico/contract/endpoint'
 import type { ErrorBody } from '@portico/contract/errors'
-import { sign } from '@portico/contract/signature'
+import { signedText } from '@portico/contract/signature'
 import type * as z from 'zod/mini'
 import { startLoading } from './loading.ts'
 import { language, t } from '../i18n.ts'
@@ -133,7 +133,7 @@ export async function prepare(
 ): Promise<{ url: string; init: RequestInit; key: CallKey | null }> {
   const { url, fields, body } = address(e, input)
   const key = encrypted ? await callKey() : null
-  return { url, init: { method: e.method, headers: headers(fields, body, key), ...(body === null ? {} : { body }) }, key }
+  return { url, init: { method: e.method, headers: await headers(fields, body, key), ...(body === null ? {} : { body }) }, key }
 }
 
 function address({ method, path }: { method: string; path: string }, { params, query, body }: Parts) {
@@ -148,21 +148,31 @@ function address({ method, path }: { method: string; path: string }, { params, q
   }
 }
 
-function headers(fields: Record<string, unknown> | [string, unknown][], body: string | null, key: CallKey | null): Headers {
+async function headers(fields: Record<string, unknown> | [string, unknown][], body: string | null, key: CallKey | null): Promise<Headers> {
   const timestamp = String(Date.now() + clockOffset)
-  const secret = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const secret = Array.from(crypto.getRandomValues(new Uint8Array(16)), hexOf).join('')
   const all = new Headers({
     'accept-language': language.get(),
     'x-timestamp': timestamp,
     'x-secret': secret,
-    'x-sign': sign(fields, secret, timestamp),
   })
   const token = readToken()
   if (token) all.set('x-token', token)
   if (body !== null) all.set('content-type', 'application/json')
   if (key) all.set('x-crypt', key.publicKey)
+  // Last: until then, everything is as it was when the call was made.
+  all.set('x-sign', (await sha256(signedText(fields, secret, timestamp))).toUpperCase())
   return all
 }
+
+/** SHA-256 as lower-case hex. Browsers offer their own only on https and localhost; plain http must sign too. */
+async function sha256(text: string): Promise<string> {
+  if (!globalThis.isSecureContext) return (await import('./sha256.ts')).sha256Hex(text)
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), hexOf).join('')
+}
+
+const hexOf = (byte: number): string => byte.toString(16).padStart(2, '0')
 
 async function send(url: string, init: RequestInit, { signal, timeoutMs = TIMEOUT_MS }: CallOptions): Promise<Response> {
   const timeout = AbortSignal.timeout(timeoutMs)

@@ -9,7 +9,7 @@ export interface CallKey {
   open(body: unknown): Promise<unknown>
 }
 
-/** Needs Web Crypto, which browsers offer only on HTTPS and localhost. */
+/** Makes the keys of one call. Needs Web Crypto, which browsers offer only on HTTPS and localhost. */
 export async function makeCallKey(): Promise<CallKey> {
   const pair = await crypto.subtle.generateKey(CURVE, false, ['deriveBits'])
   const raw = await crypto.subtle.exportKey('raw', pair.publicKey)

@@ -40,10 +40,12 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The script with which a page of the server starts; undefined: it does not answer. */
+/** The script with which this page of the server starts; undefined: it does not answer. */
 async function servedBuild(): Promise<string | undefined> {
   try {
-    const response = await fetch('/login', { cache: 'no-store' })
+    // A page that the server has drawn starts with another script than the app.
+    const page = document.querySelector('#given') ? location.pathname : '/404'
+    const response = await fetch(page, { cache: 'no-store' })
     answered(response)
     return /\/assets\/index-[\w-]+\.js/.exec(await response.text())?.[0]
   } catch {

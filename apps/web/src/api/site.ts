@@ -2,7 +2,9 @@ import { getSiteConfig, type SiteConfig } from '@portico/contract/site'
 import { createStore, useStore } from '../store.ts'
 import { call } from './call.ts'
 
-const site = createStore<SiteConfig | undefined>(undefined)
+export const site = createStore<SiteConfig | undefined>(undefined)
+
+export const setSite = (values: SiteConfig | undefined): void => site.set(values)
 
 /** Fetches the site's values: at the start, and after an operator changes them. If it fails, pages do without them. */
 export async function fetchSite(): Promise<void> {

@@ -72,10 +72,10 @@ test('a stream that is refused is replaced by asking, and tried again', async ()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => limit(ms / 20))
   refuses = true
   const unread = await follow()
-  await expect.poll(unread, { timeout: 5000 }).toBe(7)
+  await expect.poll(unread).toBe(7)
   expect(asked).toBe(1)
   refuses = false
-  await expect.poll(unread, { timeout: 10_000 }).toBe(3)
+  await expect.poll(unread).toBe(3)
   timeout.mockRestore()
 })
 

@@ -14,7 +14,7 @@ export interface UploadOptions {
 type Schema = z.ZodMiniType
 type None = z.ZodMiniType<undefined, undefined>
 
-/** No byte went out for this long: the connection is dead. */
+/** How long a living connection may send no byte. */
 const STALL_MS = 60_000
 
 /**

@@ -38,7 +38,7 @@ export async function refreshWho(): Promise<void> {
 }
 
 /** Starts a session from the answer of login or registration. */
-export function enter(entered: { x_token: string; name: string }): void {
+export function startSession(entered: { x_token: string; name: string }): void {
   forget()
   storeToken(entered.x_token)
   storeName(entered.name)

@@ -11,6 +11,7 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { browserOf } from './browser-of.ts'
 import { BrowserMark } from './browser-mark.tsx'
+import { useDevice } from '../ui/use-device.ts'
 import styles from './extension-page.module.css'
 import { newestReleases } from './newest-releases.ts'
 import { PLATFORM_NAMES } from './platform-names.ts'
@@ -26,11 +27,11 @@ function ExtensionPage() {
   const t = useT()
   const { data, isPending, isError, refetch } = useQuery(newestReleases, queryClient)
   const releases = EXTENSION_PLATFORMS.flatMap((platform) => data?.items.filter((release) => release.platform === platform) ?? [])
-  const here = browserOf(navigator.userAgent)
+  const here = browserOf(useDevice().userAgent)
   return (
     <PublicFrame title={t('title.browser_extension')} text={t('extension.text')}>
       {isPending && <Loading />}
-      {isError && <LoadFailed title={t('extension.failed')} onRetry={refetch} />}
+      {isError && !data && <LoadFailed title={t('extension.failed')} onRetry={refetch} />}
       {data && releases.length === 0 && (
         <EmptyState title={t('extension.empty')} text={t('extension.empty_text')} drawing="search">
           <Link to="/price" className={buttonClass('primary')}>

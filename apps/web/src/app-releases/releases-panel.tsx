@@ -4,6 +4,7 @@ import { adminDeleteRelease, adminListReleases, adminPublishRelease, type AdminR
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useEditing } from '../ui/list/use-editing.tsx'
 import { useList } from '../ui/list/use-list.tsx'
@@ -13,7 +14,8 @@ import { DataTable } from '../ui/table/data-table.tsx'
 import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { PLATFORM_NAMES } from './platform-names.ts'
-import { ReleaseDrawer } from './release-drawer.tsx'
+
+const ReleaseDrawer = lazyDrawer(async () => (await import('./release-drawer.tsx')).ReleaseDrawer)
 
 const releases = listOf(adminListReleases)
 

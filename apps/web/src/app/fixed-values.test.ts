@@ -34,9 +34,11 @@ test.each([
 
 test('appearance starts with #409EFF (one of eight colours), medium size and everything shown; the page’s title comes before the site’s; a page without a title shows only the site’s', async () => {
   const { settings, SIZES, THEMES } = await import('./settings.ts')
+  const { brandNow } = await import('../api/brand.ts')
   expect(settings.get()).toEqual(USUAL_SETTINGS)
-  expect([new Set(THEMES).size, THEMES[0], SIZES.medium]).toEqual([8, '#409EFF', 1])
-  const { titleOf } = await import('./page-title.ts')
+  const { colour } = brandNow()
+  expect([new Set([colour, ...THEMES]).size, colour, SIZES.medium]).toEqual([8, '#409EFF', 1])
+  const { titleOf } = await import('./shown-title.ts')
   expect([titleOf('Log in', 'Portico'), titleOf(undefined, 'Portico')]).toEqual(['Log in - Portico', 'Portico'])
 })
 

@@ -9,13 +9,13 @@ test.each([200, 500])(
     vi.resetModules()
     const { cookies } = fakeBrowser('/user/orders')
     const { logOut } = await import('./log-out.ts')
-    const [{ loading }, { tabs, visit }, { who }, { enter }] = [
+    const [{ loading }, { tabs, visit }, { who }, { startSession }] = [
       await import('../api/loading.ts'),
       await import('./tabs.ts'),
       await import('../api/who.ts'),
       await import('../api/who.ts'),
     ]
-    enter({ x_token: 'T1', name: 'a' })
+    startSession({ x_token: 'T1', name: 'a' })
     who.set({ roles: ['admin'], is_admin: 1 } as never)
     visit({ path: '/user/orders', href: '/user/orders', title: 'title.orders' })
     const asked: [string, string | null, number][] = []

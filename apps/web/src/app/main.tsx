@@ -9,12 +9,13 @@ import { onSessionLost, readToken } from '../api/session.ts'
 import { fetchSite } from '../api/site.ts'
 import { forget } from '../api/who.ts'
 import { loadMessages } from '../i18n.ts'
+import { showKeptToasts } from '../toast.ts'
 import { explainInActiveLanguage } from '../ui/form/validation.ts'
 import { loginSearch } from './guard/guard.ts'
 import { router } from './router.ts'
 import { followSettings } from './settings.ts'
 
-/** The first page's own files go first. */
+/** How long other files wait after the start, because those of the first page go first. */
 const AFTER_START_MS = 500
 
 followSettings()
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
       <RouterProvider router={router} />
     </StrictMode>,
   )
+  showKeptToasts()
   setTimeout(loadRest, AFTER_START_MS)
 }
 

@@ -2,7 +2,8 @@ import { useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSite } from '../api/site.ts'
 import { type MessageKey, useT } from '../i18n.ts'
-import { createStore, useStore } from '../store.ts'
+import { useStore } from '../store.ts'
+import { shownTitle, titleOf } from './shown-title.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -11,15 +12,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The title of what a page shows, such as an article; '' where the page's own title stands. */
-export const shownTitle = createStore('')
-
 // The server replaces the placeholder with the site's title. The development server does not.
 const served = document.title.startsWith('__') ? '' : document.title
-
-export function titleOf(page: string | undefined, site: string): string {
-  return page ? `${page} - ${site}` : site
-}
 
 /** Shows the current page's title, followed by the site's. */
 export function usePageTitle(): void {

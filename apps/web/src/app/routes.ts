@@ -18,6 +18,12 @@ export const publicPages = pagesIn('/_public')
 export const memberPages = pagesIn('/_signed-in')
 export const consolePages = pagesIn('/_signed-in/_console')
 
+/** Addresses that only redirect. */
+const HOME = '/home'
+const REDIRECT = '/redirect/$'
+/** Every address of the site, as the router writes it. */
+export const allPages = ['/', HOME, REDIRECT, ...[publicPages, memberPages, consolePages].flat().map(({ path }) => path)]
+
 /** Every URL of the site and the file that draws it. */
 export const routes = rootRoute('app/root.tsx', [
   layout('public', 'app/public-layout.tsx', bound(publicPages)),
@@ -25,10 +31,9 @@ export const routes = rootRoute('app/root.tsx', [
     ...bound(memberPages),
     layout('console', 'app/console-layout.tsx', bound(consolePages)),
   ]),
-  // Addresses that only redirect.
   index('app/start.tsx'),
-  route('/home', 'app/home.tsx'),
-  route('/redirect/$', 'app/redirect.tsx'),
+  route(HOME, 'app/home.tsx'),
+  route(REDIRECT, 'app/redirect.tsx'),
   route('/$', 'app/unknown.tsx'),
 ])
 

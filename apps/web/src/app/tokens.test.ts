@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'postcss'
 import { expect, test } from 'vitest'
-import { shades } from './theme.ts'
+import { shades } from '@portico/contract/shades'
 
 const PRESETS = ['#409EFF', '#3B5BDB', '#7048E8', '#C2255C', '#E8590C', '#2F9E44', '#0C8599', '#495057']
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')

@@ -6,13 +6,8 @@ import { useMay } from '../api/may.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 
-interface Meant {
-  audience: Audience
-  audience_ids: number[]
-}
-
 /** An audience in words, such as “Plans: Small, Large”; numbers for staff who may not read plans. */
-export function AudienceText({ of: { audience, audience_ids: ids } }: { of: Meant }) {
+export function AudienceText({ of: { audience, audience_ids: ids } }: { of: { audience: Audience; audience_ids: number[] } }) {
   const t = useT()
   const mayRead = useMay()('plans.read')
   const plans = useQuery({ ...get(adminListPlans, {}), enabled: mayRead && audience === 'plans' })

@@ -1,9 +1,11 @@
 import { adminExportAudit, adminListAudit, type AuditEntry } from '@portico/contract/audit-admin'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { formatDateTime } from '../ui/format/format-time.ts'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 import { ListCsv } from '../ui/list/list-csv.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
@@ -11,13 +13,16 @@ import { useOpened } from '../ui/list/use-opened.ts'
 import { HeaderActions } from '../ui/page-header.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
-import { ActDrawer } from './act-drawer.tsx'
 import { actionText } from './act-text.ts'
 import { Actor } from './actor.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { EntityLink } from './entity-link.tsx'
-import { fieldText } from './field-text.ts'
+import { ownFieldText } from './own-field-text.ts'
 import { FollowSwitch } from './follow-switch.tsx'
+
+// The settings and all their words are loaded for rows about them.
+const SettingNames = lazyPart(async () => (await import('./setting-names.tsx')).SettingNames)
+const ActDrawer = lazyDrawer(async () => (await import('./act-drawer.tsx')).ActDrawer)
 
 const audit = listOf(adminListAudit)
 // Nothing is said about a look for news that failed.
@@ -61,8 +66,21 @@ const CHANGES = /\.(update|change|save|set)$/
 /** What was done and why; for a change without reason, up to two field names: the drawer shows all. */
 function Act({ row: { action, entity, fields, reason } }: { row: AuditEntry }) {
   const t = useT()
-  const names = CHANGES.test(action) ? fields.slice(0, 2).map((field) => fieldText(entity, field)) : []
-  const more = fields.length > names.length ? ' …' : ''
-  const note = reason ?? (names.length > 0 ? `${names.join(t('log.comma'))}${more}` : null)
+  const named = CHANGES.test(action) ? fields.slice(0, 2) : []
+  const names =
+    entity === 'settings' ? (
+      <Suspense>
+        <SettingNames keys={named} />
+      </Suspense>
+    ) : (
+      named.map((field) => ownFieldText(entity, field)).join(t('log.comma'))
+    )
+  const changed = named.length > 0 && (
+    <>
+      {names}
+      {fields.length > named.length && ' …'}
+    </>
+  )
+  const note = reason ?? (changed || null)
   return <Stacked note={note}>{actionText(action)}</Stacked>
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { FormFailure } from '../accounts/entry-card.tsx'
 import { ApiError, call } from '../api/call.ts'
-import { enter } from '../api/who.ts'
+import { startSession } from '../api/who.ts'
 import { forgetInviteCode, inviteCode } from '../app/invite-code.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
@@ -38,7 +38,7 @@ export function RegisterForm({ site, code, onEntered }: RegisterFormProps) {
 
   async function open(values: typeof EMPTY & { invite_code: string }, proof: { code_id?: string; code?: string }): Promise<void> {
     const { password, invite_code, terms } = values
-    enter(await call(register, { body: { ...addressOf(values, by), password, invite_code, terms: terms !== '', ...proof } }))
+    startSession(await call(register, { body: { ...addressOf(values, by), password, invite_code, terms: terms !== '', ...proof } }))
     forgetInviteCode()
     await onEntered()
   }
@@ -58,7 +58,7 @@ export function RegisterForm({ site, code, onEntered }: RegisterFormProps) {
 
   return (
     <>
-      <form noValidate hidden={sent !== null} onSubmit={(event) => void form.submit(event)}>
+      <form method="post" noValidate hidden={sent !== null} onSubmit={(event) => void form.submit(event)}>
         <FormFailure message={form.failure} />
         <AddressField form={form} by={by} onBy={site.register_with === 'both' ? setBy : undefined} />
         <Field

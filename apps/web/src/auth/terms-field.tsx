@@ -8,7 +8,7 @@ import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
 const Dialog = lazyPart(async () => {
   const [{ FooterDialog }] = await Promise.all([import('../app/layout/footer-dialog.tsx'), loadMessages('footer')])
-  return { default: FooterDialog }
+  return FooterDialog
 })
 
 /** The schema of the field. Without terms nothing must be accepted. */

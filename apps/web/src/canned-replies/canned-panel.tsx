@@ -4,14 +4,16 @@ import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useEditing } from '../ui/list/use-editing.tsx'
 import { useList } from '../ui/list/use-list.tsx'
 import { HeaderActions } from '../ui/page-header.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { CannedDrawer } from './canned-drawer.tsx'
 import { useTexts } from './use-texts.ts'
+
+const CannedDrawer = lazyDrawer(async () => (await import('./canned-drawer.tsx')).CannedDrawer)
 
 const replies = listOf(adminListCannedReplies)
 

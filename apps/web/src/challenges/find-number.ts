@@ -1,5 +1,5 @@
 import type { AltchaChallenge } from '@portico/contract/challenges'
-import { sha256Hex } from '@portico/contract/sha256'
+import { sha256Hex } from '../api/sha256.ts'
 
 /** Numbers tried between two reports. */
 const STRIDE = 5_000

@@ -59,6 +59,7 @@ export function CouponDrawer({ row: edited, like, steps, onClose, onGenerated }:
       steps={steps}
       saveLabel={batch ? t('coupon_manage.generate') : t('action.save')}
       draft={`coupon ${edited?.id ?? like ?? 'new'}`}
+      effect={batch && Number(form.values.count) > 0 && t('coupon_manage.effect', { n: Number(form.values.count) })}
       onClose={onClose}
     >
       <CouponFields form={form} mode={edited ? 'edit' : batch ? 'batch' : 'new'} currency={site.currency} />

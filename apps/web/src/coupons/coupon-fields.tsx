@@ -4,9 +4,11 @@ import { CouponKind } from '@portico/contract/coupons'
 import { MAX_COUPON_BATCH } from '@portico/contract/coupons-admin'
 import { useT } from '../i18n.ts'
 import { fieldOf, flagOf } from '../ui/form/field-of.ts'
+import { parseFixed } from '../ui/form/fixed-point.ts'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { Unit } from '../ui/form/unit.tsx'
-import type { CouponForm } from './coupon-form.ts'
+import { type CouponForm, placesOf } from './coupon-form.ts'
+import { DiscountExample } from './discount-example.tsx'
 import { ValidityFields } from './validity-fields.tsx'
 
 interface FieldsProps {
@@ -59,6 +61,12 @@ export function CouponFields({ form, mode, currency }: FieldsProps) {
           rightSection={<Unit>{form.values.kind === 'amount' ? currency : '%'}</Unit>}
           rightSectionWidth={form.values.kind === 'amount' ? 56 : 36}
           {...fieldOf(form, 'value', t(`coupon_manage.value_${form.values.kind}`), t(`coupon_manage.value_${form.values.kind}_text`))}
+        />
+        <DiscountExample
+          kind={form.values.kind}
+          value={parseFixed(form.values.value, placesOf(form.values.kind, currency))}
+          currency={currency}
+          valid={form.values}
         />
       </FormSection>
       <FormSection title={t('coupon_manage.limits')}>

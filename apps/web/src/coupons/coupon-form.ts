@@ -68,6 +68,7 @@ function valueText({ kind, value }: AdminCoupon, currency: string): string {
   return kind === 'amount' ? toDecimal(value, currency) : String(value)
 }
 
-function placesOf(kind: CouponKind, currency: string): number {
+/** Decimals of a discount's value. */
+export function placesOf(kind: CouponKind, currency: string): number {
   return kind === 'amount' ? minorDigits(currency) : 0
 }

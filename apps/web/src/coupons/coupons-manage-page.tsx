@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useT } from '../i18n.ts'
-import { PromotionsPanel } from '../promotions/promotions-panel.tsx'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageTabs } from '../ui/sections/page-tabs.tsx'
 import { CouponsPanel } from './coupons-panel.tsx'
+
+const PromotionsPanel = lazyPart(async () => (await import('../promotions/promotions-panel.tsx')).PromotionsPanel)
 
 export const Route = createFileRoute('/_signed-in/_console/admin/coupon')({
   component: CouponsManagePage,

@@ -15,6 +15,7 @@ import { copyText } from '../ui/copy/copy-text.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
 import { Money } from '../ui/format/money.tsx'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { ListCsv } from '../ui/list/list-csv.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useEditing } from '../ui/list/use-editing.tsx'
@@ -30,9 +31,10 @@ import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { RowSwitch } from '../ui/table/row-actions.tsx'
 import { usePicking } from '../ui/table/use-picking.ts'
 import { CouponBulk } from './coupon-bulk.tsx'
-import { CouponDrawer } from './coupon-drawer.tsx'
 import { CouponUses } from './coupon-uses.tsx'
 import { Periods, Plans, usePlanNames } from './validity-text.tsx'
+
+const CouponDrawer = lazyDrawer(async () => (await import('./coupon-drawer.tsx')).CouponDrawer)
 
 const coupons = listOf(adminListCoupons)
 const TONES: Record<CouponState, Tone> = { running: 'good', not_started: 'busy', over: 'quiet', used_up: 'warn', disabled: 'bad' }
@@ -148,7 +150,7 @@ function Value({ coupon: { kind, value, currency } }: { coupon: AdminCoupon }) {
   return <span>−{kind === 'amount' ? <Money amount={value} currency={currency} short /> : `${value}%`}</span>
 }
 
-/** The other limits show on hover. */
+/** How often a coupon was used, and how often it can be. Its other limits show on hover. */
 function Used({ coupon, onUses }: { coupon: AdminCoupon; onUses: () => void }) {
   const t = useT()
   const { used, limit_use: limit, limit_per_member: each, new_members_only: newOnly } = coupon

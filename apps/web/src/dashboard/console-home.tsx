@@ -11,7 +11,7 @@ import { Overview } from './overview.tsx'
 import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
 // Lazy, because a running site needs it no longer.
-const Setup = lazyPart(async () => ({ default: (await import('./setup/setup.tsx')).Setup }))
+const Setup = lazyPart(async () => (await import('./setup/setup.tsx')).Setup)
 
 const Search = z.object({ view: choice(['setup', 'overview']), month: z.catch(z.optional(Month), undefined) })
 const EVERY_MS = 3000

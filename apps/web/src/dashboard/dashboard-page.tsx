@@ -8,8 +8,8 @@ import { PageLoading } from '../ui/page-loading.tsx'
 import { MemberHome } from './member-home.tsx'
 
 // Lazy, because members do not need it.
-const ConsoleHome = themedPart(async () => ({ default: (await import('./console-home.tsx')).ConsoleHome }))
-const FactorNeeded = themedPart(async () => ({ default: (await import('../factors/factor-needed.tsx')).FactorNeeded }))
+const ConsoleHome = themedPart(async () => (await import('./console-home.tsx')).ConsoleHome)
+const FactorNeeded = themedPart(async () => (await import('../factors/factor-needed.tsx')).FactorNeeded)
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   loader: () => (isAdmin(who.get()) ? undefined : prefetch(get(getDashboard, {}))),

@@ -7,7 +7,8 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import type { Bar } from '../ui/chart/bar.ts'
 import { BarChart } from '../ui/chart/bar-chart.tsx'
-import { isMarked, niceTicks } from '../ui/chart/ticks.ts'
+import { countScale } from '../ui/chart/scale.ts'
+import { isMarked } from '../ui/chart/ticks.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { useMonthNames } from './month-names.ts'
 import { closeGaps } from '../ui/format/close-gaps.ts'
@@ -42,14 +43,14 @@ export function Expiries() {
   ]
   const said = closeGaps(parts.filter(Boolean).join(' '))
   return (
-    <Card title={t('expiries.title')} {...(total > 0 && { aside: <ToMembers /> })}>
+    <Card title={t('expiries.title')} {...(total > 0 && { aside: <ToMembers from={data.items[0]?.day} to={data.items.at(-1)?.day} /> })}>
       <p className={styles['finding']}>{said}</p>
       {total > 0 && (
         <BarChart
           label={`${t('expiries.title')}. ${said}`}
           bars={bars}
           legend={{ name: t('overview.day'), value: t('expiries.plans') }}
-          ticks={niceTicks(Math.max(...data.items.map((day) => day.members)))}
+          scale={countScale}
           format={(n) => formatNumber(n)}
           height={84}
         />
@@ -59,9 +60,9 @@ export function Expiries() {
   )
 }
 
-/** The members whose plans end first, where several can be written to at once. */
-function ToMembers() {
-  return <PathLink to="/admin/user?state=active&sort=expired_at">{useT()('expiries.members')}</PathLink>
+/** The members whose plans end on these days, where all of them can be written to at once. */
+function ToMembers({ from = '', to = '' }: { from: string | undefined; to: string | undefined }) {
+  return <PathLink to={`/admin/user?ends_from=${from}&ends_to=${to}&sort=expired_at`}>{useT()('expiries.members')}</PathLink>
 }
 
 function FewExpiries({ few }: { few: Expiry[] }) {

@@ -5,13 +5,13 @@ import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
 import type { Bar } from '../ui/chart/bar.ts'
 import { BarChart } from '../ui/chart/bar-chart.tsx'
-import { isMarked, niceTicks } from '../ui/chart/ticks.ts'
+import { moneyScale } from '../ui/chart/scale.ts'
+import { isMarked } from '../ui/chart/ticks.ts'
 import { formatMoney } from '../ui/format/format-money.ts'
 import { useMonthNames } from './month-names.ts'
-import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './overview.module.css'
 
-/** Income on each day of the month, with the month before behind it. */
+/** Income of the month day by day, with the month before as a line. */
 export function IncomeByDay({ figures }: { figures: MonthFigures }) {
   const t = useT()
   const lang = useStore(language)
@@ -45,7 +45,6 @@ export function IncomeByDay({ figures }: { figures: MonthFigures }) {
       </Card>
     )
   const unit = 10 ** minorDigits(currency)
-  const ticks = niceTicks(Math.max(0, ...income.days, ...income.days_before), unit)
   return (
     <Card title={t('overview.by_day')}>
       <p className={styles['finding']}>{finding}</p>
@@ -53,11 +52,11 @@ export function IncomeByDay({ figures }: { figures: MonthFigures }) {
         label={`${t('overview.by_day')}. ${finding}`}
         bars={bars}
         legend={{ name: t('overview.day'), value: names.month(month), previous: before }}
-        ticks={ticks}
-        format={money}
-        formatTick={(value, isTop) => (isTop ? money(value, true) : formatNumber(value / unit))}
+        scale={moneyScale(currency, lang)}
+        format={(amount) => money(amount)}
         formatBrief={(value) => money(Math.round(value / unit) * unit, true)}
         height={240}
+        adds
       />
     </Card>
   )

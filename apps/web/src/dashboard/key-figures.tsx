@@ -1,6 +1,9 @@
 import type { Figure, figureNeeds, MonthFigures } from '@portico/contract/overview-admin'
+import { useState } from 'react'
 import { useT } from '../i18n.ts'
+import { ChartTable } from '../ui/chart/chart-table.tsx'
 import { Spark } from '../ui/chart/spark.tsx'
+import { TableButton } from '../ui/chart/table-button.tsx'
 import { formatBytes } from '../ui/format/format-bytes.ts'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useMonthNames } from './month-names.ts'
@@ -17,17 +20,22 @@ export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
   const t = useT()
   const money = useMoney()
   const names = useMonthNames()
+  const [hasTable, setHasTable] = useState(false)
   if (!figures) return <div className={styles['bones']} role="status" aria-label={t('state.loading')} />
   const format = (name: Name, value: number): string => {
     if (name === 'income') return money(value, figures.currency)
     return name === 'traffic' ? formatBytes(value) : formatNumber(value)
   }
+  const shown = NAMES.flatMap((name) => (figures[name] ? [{ name, ...figures[name] }] : []))
+  const count = Math.max(0, ...shown.map(({ days }) => days.length))
+  const rows = Array.from({ length: count }, (_, i) => ({
+    name: names.day(`${figures.month}-${String(i + 1).padStart(2, '0')}`),
+    cells: shown.map(({ name, days }) => (days[i] === undefined ? '' : format(name, days[i]))),
+  }))
   return (
-    <dl className={styles['figures']}>
-      {NAMES.map((name) => {
-        const figure = figures[name]
-        if (!figure) return null
-        return (
+    <>
+      <dl className={styles['figures']}>
+        {shown.map(({ name, ...figure }) => (
           <div key={name}>
             <dt title={name === 'active_members' ? t('overview.active_members_text') : undefined}>{t(`overview.${name}`)}</dt>
             <dd>
@@ -46,9 +54,15 @@ export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
               </small>
             </dd>
           </div>
-        )
-      })}
-    </dl>
+        ))}
+      </dl>
+      <div className={styles['foot']}>
+        <TableButton isOpen={hasTable} onChange={setHasTable} />
+      </div>
+      {hasTable && (
+        <ChartTable label={t('chart.table')} heads={[t('overview.day'), ...shown.map(({ name }) => t(`overview.${name}`))]} rows={rows} />
+      )}
+    </>
   )
 }
 

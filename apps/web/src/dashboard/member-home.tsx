@@ -7,10 +7,10 @@ import { DevicesCard } from '../devices/devices-card.tsx'
 import { UnreadEvents } from '../events/unread-events.tsx'
 import { OpenOrderBanner } from '../orders/open/open-order-banner.tsx'
 import { LocationStrips } from '../outages/location-strips.tsx'
+import { PlanBanners } from '../subscriptions/plan-banners.tsx'
 import { DebtNotice } from '../topup/debt-notice.tsx'
 import { keptFresh } from '../traffic/kept-fresh.ts'
 import { UsageCard } from '../traffic/usage-card.tsx'
-import { YouthBanner } from '../youth-mode/youth-banner.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import styles from './dashboard.module.css'
 import { NoPlanGate, PlanGate } from './plan-gate.tsx'
@@ -24,7 +24,7 @@ export function MemberHome() {
     <div className={styles['home']}>
       {holds && <OpenOrderBanner />}
       {holds ? <PlanGate subscription={subscription} /> : <NoPlanGate />}
-      {holds && <YouthBanner />}
+      {holds && <PlanBanners />}
       <UnreadEvents hidden={subscription.state === 'active' ? [] : ['usage_alert']} />
       <NoticeBanners />
       {holds && <DebtNotice />}

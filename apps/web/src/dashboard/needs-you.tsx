@@ -4,14 +4,13 @@ import type { Need, NeedKind } from '@portico/contract/overview-admin'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMay } from '../api/may.ts'
-import { useZone } from '../api/site.ts'
 import { pathOf } from '../app/layout/needs.ts'
 import { useNeeds } from '../app/layout/use-needs.ts'
 import { useT } from '../i18n.ts'
 import { ADDRESS_SETTING } from '../nodes/call-address.ts'
 import { Card } from '../ui/card.tsx'
-import { formatDateTime } from '../ui/format/format-time.ts'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { useDeadline } from '../ui/format/use-date.ts'
 import { useMoney } from '../ui/format/use-money.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { Count, StatusBadge } from '../ui/status-badge.tsx'
@@ -22,7 +21,7 @@ import styles from './needs-you.module.css'
 /** Need known only to the page: the site's address is local. */
 const LOCAL = 'address_local'
 
-const NAMED: readonly NeedKind[] = ['reports_strange', 'reports_held', 'staff_gains']
+const NAMED: readonly NeedKind[] = ['reports_strange', 'reports_held', 'staff_gains', 'version_newer', 'bot_refused']
 /** Titles of formats and of other templates. */
 const formatTitles: Record<string, { title: string }> = { ...templateFormats, pac: { title: 'PAC' } }
 
@@ -88,10 +87,11 @@ function titleOf({ kind, count, names }: Need, t: ReturnType<typeof useT>): stri
 function Detail({ need: { kind, count, amount, since, due, names }, currency }: { need: Need; currency: string }) {
   const t = useT()
   const money = useMoney()
-  const zone = useZone()
-  if (due !== null) return <small>{t('needs.due', { time: formatDateTime(due, zone) })}</small>
+  const deadline = useDeadline()
+  if (due !== null) return <small>{t('needs.due', { time: deadline(due) })}</small>
   if (amount !== null) return <small>{money(amount, currency)}</small>
   if (kind === 'proxy_untrusted') return <small>{t('needs.proxy_text', { address: names.join('') })}</small>
+  if (kind === 'proxy_unreadable') return <small>{t('needs.proxy_sends', { address: names[0] ?? '', sent: names[1] ?? '' })}</small>
   if (kind === 'notifications_refused' || kind === 'jobs_restarted') return <small>{t('needs.last_day')}</small>
   if ((kind === 'nodes_down' && count > 1) || NAMED.includes(kind))
     return <small>{names.join(t('node_manage.comma')) + (names.length === 3 && count > 3 ? '…' : '')}</small>

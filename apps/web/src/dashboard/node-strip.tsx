@@ -1,4 +1,4 @@
-import { adminNodePulses, type NodePulse } from '@portico/contract/overview-admin'
+import { adminNodePulses, FEW_NODES, type NodePulse } from '@portico/contract/overview-admin'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
@@ -18,41 +18,33 @@ import { useMonthNames } from './month-names.ts'
 import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './node-strip.module.css'
 
-/** Up to `FEW` nodes all are shown; of more, the first `SHOWN` with trouble. */
-const [FEW, SHOWN] = [6, 10]
-/** Hundredths of a percent. */
-const WHOLE = 10_000
-
 /** The nodes with their state, load and last days; of many, those that are or were in trouble. Those that are down come first. */
 export function NodeStrip() {
   const t = useT()
   const query = useQuery({ ...get(adminNodePulses, {}, { background: true }), refetchInterval: 30_000 })
-  const nodes = query.data?.items.toSorted((a, b) => Number(b.down_since !== null) - Number(a.down_since !== null))
+  const { data } = query
+  const nodes = data?.items
   const known = knownDays(nodes?.map(({ days }) => days) ?? [])
-  const all = nodes?.map((node) => ({ ...node, days: node.days.slice(-known) })) ?? []
-  const isMany = all.length > FEW
-  const shown = isMany ? all.filter(hasTrouble).slice(0, SHOWN) : all
-  const enabled = all.filter(({ state }) => state === 'enabled')
-  const online = enabled.filter((node) => node.has_called && node.down_since === null && node.status !== 'offline')
-  const troubled = enabled.filter((node) => node.has_called && !isSteady(node)).length
+  const shown = nodes?.map((node) => ({ ...node, days: node.days.slice(-known) })) ?? []
+  const isMany = (data?.total ?? 0) > FEW_NODES
   return (
     <Card
       title={t(isMany && shown.length > 0 ? 'overview.nodes_troubled' : 'overview.nodes')}
-      aside={isMany && <PathLink to="/admin/server/manage">{t('overview.all_nodes', { n: all.length })}</PathLink>}
+      aside={isMany && <PathLink to="/admin/server/manage">{t('overview.all_nodes', { n: data?.total ?? 0 })}</PathLink>}
     >
-      {isMany && (
+      {isMany && data && (
         <p className={styles['sum']}>
-          {t(troubled > 0 ? 'overview.online_of' : 'overview.online_steady', {
-            n: online.length,
-            of: enabled.length,
-            troubled,
+          {t(data.troubled > 0 ? 'overview.online_of' : 'overview.online_steady', {
+            n: data.online,
+            of: data.enabled,
+            troubled: data.troubled,
             days: known,
           })}
         </p>
       )}
       {query.error && !nodes && <ErrorState error={query.error} onRetry={query.refetch} />}
       {!query.error && !nodes && <PageLoading />}
-      {nodes?.length === 0 && (
+      {data?.total === 0 && (
         <EmptyState drawing="start" title={t('overview.no_nodes')}>
           <PathLink to="/admin/server/manage" className={buttonClass('outline')}>
             {t('overview.to_nodes')}
@@ -96,16 +88,6 @@ export function NodeStrip() {
   )
 }
 
-/** Whether a node has called and lost no time. */
-function isSteady({ has_called: hasCalled, down_since: down, days }: NodePulse): boolean {
-  return hasCalled && down === null && days.every((uptime) => uptime === null || uptime === WHOLE)
-}
-
-/** Whether an enabled node had trouble; one switched off on purpose has none. */
-function hasTrouble(node: NodePulse): boolean {
-  return node.state === 'enabled' && !isSteady(node)
-}
-
 function Row({ node }: { node: NodePulse }) {
   const t = useT()
   const names = useMonthNames()
@@ -115,7 +97,7 @@ function Row({ node }: { node: NodePulse }) {
   return (
     <tr>
       <th scope="row">
-        <PathLink to={`/admin/server/manage?open=${node.id}`}>{node.name}</PathLink>
+        <PathLink to={`/admin/server/manage?q=%23${node.id}&open=${node.id}`}>{node.name}</PathLink>
       </th>
       <td>
         <State node={node} />

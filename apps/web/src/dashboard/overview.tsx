@@ -15,6 +15,7 @@ import { Greeting } from './greeting.tsx'
 import { MonthBar } from './month-bar.tsx'
 import { NeedsYou } from './needs-you.tsx'
 import { NodeStrip } from './node-strip.tsx'
+import { RecentChanges } from './recent-changes.tsx'
 import styles from './overview.module.css'
 
 interface OverviewProps {
@@ -51,6 +52,7 @@ export function Overview({ month, onMonth, setup, onSetup }: OverviewProps) {
         <div className={styles['main']}>
           {may('money.read') && query.data?.income && <IncomeByDay figures={query.data} />}
           {may('orders.read') && <JustPaid />}
+          {may('members.read') && may('log.read') && <RecentChanges />}
         </div>
         <div className={styles['side']}>
           <NeedsYou />

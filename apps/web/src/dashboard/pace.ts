@@ -10,7 +10,7 @@ export interface Shares {
   pace: number | null
 }
 
-/** A cycle's own bytes are used first, so an even pace ends at what carries over. */
+/** Shares of a plan's traffic. A cycle's own bytes are used first, so an even pace ends at what carries over. */
 export function sharesOf({ transfer_enable: total, extra_bytes: extra, u, d, cycle }: Counted, now: number): Shares {
   if (total === 0) return { left: 0, kept: 0, pace: null }
   const left = Math.max(0, total - u - d)

@@ -5,9 +5,9 @@ import { CHECKS, checksOf } from './checks.ts'
 import styles from './check-list.module.css'
 
 /** Checks with a tick or a warning each. `found` null: still checking. */
-export function CheckList({ found }: { found: FindingCode[] | null }) {
+export function CheckList({ found, remarked = [] }: { found: FindingCode[] | null; remarked?: FindingCode[] }) {
   const t = useT()
-  const checks = found ? checksOf(found) : CHECKS.map((check) => ({ check, state: 'waiting' as const }))
+  const checks = found ? checksOf(found, remarked) : CHECKS.map((check) => ({ check, state: 'waiting' as const }))
   return (
     <ol className={styles['checks']} aria-busy={found === null} aria-label={t('doctor.checks')}>
       {checks.map(({ check, state }, at) => (

@@ -19,6 +19,7 @@ const CHECK_OF: Record<FindingCode, Check> = {
   never_fetched: 'link',
   link_reset: 'link',
   link_shared: 'link',
+  traffic_unfetched: 'link',
   only_browser: 'link',
   fetched_long_ago: 'link',
   profile_outdated: 'app',
@@ -42,10 +43,12 @@ const CHECK_OF: Record<FindingCode, Check> = {
 /** Faults that leave later checks unknown. */
 const STOPS: FindingCode[] = ['account_closed', 'account_banned', 'order_review', 'order_opening', 'order_unpaid', 'no_plan', 'expired']
 
-/** Checks with state: good, fault, or unknown behind a fault that stops everything. */
-export function checksOf(found: FindingCode[]): { check: Check; state: 'good' | 'fault' | 'unknown' }[] {
+/** All checks with their state. `unknown`: another fault stops everything, or nothing was measured, so nobody can tell. */
+export function checksOf(found: FindingCode[], remarked: FindingCode[]): { check: Check; state: 'good' | 'fault' | 'unknown' }[] {
   const faults = new Set(found.map((code) => CHECK_OF[code]))
   const isStopped = found.some((code) => STOPS.includes(code))
-  const untold = (check: Check): 'good' | 'unknown' => (isStopped || (check === 'used' && faults.size > 0) ? 'unknown' : 'good')
+  const isUnmeasured = (check: Check): boolean =>
+    (check === 'used' && faults.size > 0) || (check === 'link' && remarked.includes('traffic_unfetched'))
+  const untold = (check: Check): 'good' | 'unknown' => (isStopped || isUnmeasured(check) ? 'unknown' : 'good')
   return CHECKS.map((check) => ({ check, state: faults.has(check) ? 'fault' : untold(check) }))
 }

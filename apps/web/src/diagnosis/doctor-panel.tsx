@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
+import type { Finding, FindingCode } from '@portico/contract/diagnosis'
 import { useState } from 'react'
 import { useT } from '../i18n.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { TextButton } from '../ui/plain/text-button.tsx'
 import { useAskSupport } from './ask-support.ts'
 import { CheckList } from './check-list.tsx'
-import { CHECKS } from './checks.ts'
 import styles from './doctor.module.css'
 import { FindingView } from './finding-view.tsx'
 import { Questions } from './questions.tsx'
@@ -29,25 +29,15 @@ export function DoctorPanel({ isMain }: { isMain: boolean }) {
       {t('doctor.again')}
     </Button>
   )
+  const remarked = data.remarks.map(({ code }) => code)
   const found = isFetching ? null : data.findings.map(({ code }) => code)
   return (
     <div className={styles['panel']} role="status">
       {first ? (
         <>
           <FindingView finding={first} isFirst isMain={isMain} again={again} />
-          <CheckList found={found} />
-          {others.length > 0 && (
-            <div className={styles['others']}>
-              <h3>{t('doctor.also')}</h3>
-              <ul>
-                {others.map((finding) => (
-                  <li key={finding.code}>
-                    <FindingView finding={finding} />
-                  </li>
-                ))}
-              </ul>
-            </div>
-          )}
+          <CheckList found={found} remarked={remarked} />
+          <More title={t('doctor.also')} findings={others} />
         </>
       ) : (
         <>
@@ -65,21 +55,38 @@ export function DoctorPanel({ isMain }: { isMain: boolean }) {
           >
             {t('doctor.ok_text')}
           </Verdict>
-          {isFetching ? <CheckList found={null} /> : <FoldedChecks />}
+          {isFetching ? <CheckList found={null} /> : <FoldedChecks remarked={remarked} />}
         </>
       )}
+      <More title={t('doctor.remarks')} findings={data.remarks} />
       {asks || !first ? <Questions /> : <TextButton onClick={() => setAsks(true)}>{t('doctor.still')}</TextButton>}
     </div>
   )
 }
 
-/** All checks in order, folded. */
-function FoldedChecks() {
+function More({ title, findings }: { title: string; findings: Finding[] }) {
+  if (findings.length === 0) return null
+  return (
+    <div className={styles['others']}>
+      <h3>{title}</h3>
+      <ul>
+        {findings.map((finding) => (
+          <li key={finding.code}>
+            <FindingView finding={finding} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** All checks, folded: none found a fault. */
+function FoldedChecks({ remarked }: { remarked: FindingCode[] }) {
   const t = useT()
   return (
     <details className={styles['checked']}>
-      <summary>{t('doctor.all_good', { n: CHECKS.length })}</summary>
-      <CheckList found={[]} />
+      <summary>{t('doctor.checked')}</summary>
+      <CheckList found={[]} remarked={remarked} />
     </details>
   )
 }

@@ -8,7 +8,7 @@ import { CheckList } from './check-list.tsx'
 import styles from './doctor.module.css'
 
 // Most visits to the member's home do not ask.
-const DoctorPanel = themedPart(async () => ({ default: (await import('./doctor-panel.tsx')).DoctorPanel }))
+const DoctorPanel = themedPart(async () => (await import('./doctor-panel.tsx')).DoctorPanel)
 
 /** Finds out why the member cannot connect: one line until it is asked. `isMain`: the page has no other main button. */
 export function Doctor({ isMain = false }: { isMain?: boolean }) {

@@ -2,15 +2,8 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './verdict.module.css'
 
-interface VerdictProps {
-  isGood: boolean
-  title: string
-  children: string
-  action: ReactNode
-}
-
 /** What the doctor found, in one sentence, with what to do about it. */
-export function Verdict({ isGood, title, children, action }: VerdictProps) {
+export function Verdict({ isGood, title, children, action }: { isGood: boolean; title: string; children: string; action: ReactNode }) {
   return (
     <div className={styles['verdict']} data-good={isGood || undefined}>
       <span className={styles['mark']} aria-hidden>

@@ -4,11 +4,13 @@ import { useT } from '../i18n.ts'
 import { SettleModal } from '../payments/settle-modal.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { useDeadline } from '../ui/format/use-date.ts'
 import { Money } from '../ui/format/money.tsx'
 
 /** A dispute in full, with the note of staff. */
 export function DisputeModal({ dispute, onClose }: { dispute: Dispute; onClose: () => void }) {
   const t = useT()
+  const deadline = useDeadline()
   const { withdrawn_at: withdrawn, restored_at: restored, order_currency: currency } = dispute
   return (
     <SettleModal
@@ -24,7 +26,7 @@ export function DisputeModal({ dispute, onClose }: { dispute: Dispute; onClose: 
         <Fact name={t('disputes.status')}>{t(`disputes.${dispute.status}`)}</Fact>
         <Fact name={t('disputes.reason')}>{dispute.reason || '–'}</Fact>
         <Fact name={t('disputes.payment')}>{dispute.callback_no}</Fact>
-        <Fact name={t('disputes.deadline')}>{dispute.deadline ? <DateTime value={dispute.deadline} /> : '–'}</Fact>
+        <Fact name={t('disputes.deadline')}>{dispute.deadline ? deadline(dispute.deadline) : '–'}</Fact>
         <Fact name={t('disputes.changed')}>
           <DateTime value={dispute.changed_at} />
         </Fact>

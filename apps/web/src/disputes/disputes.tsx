@@ -7,11 +7,13 @@ import { OrderLink } from '../orders/order-number.tsx'
 import { methodName } from '../payments/method-name.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Money } from '../ui/format/money.tsx'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { DisputeModal } from './dispute-modal.tsx'
+
+const DisputeModal = lazyDialog(async () => (await import('./dispute-modal.tsx')).DisputeModal)
 
 const disputes = listOf(adminListDisputes)
 

@@ -1,7 +1,7 @@
 import type { EventType } from '@portico/contract/events'
 import { fetchMessages, markMessagesRead } from '@portico/contract/message-centre'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { unreadMessages } from '../api/unread-messages.ts'
@@ -10,8 +10,11 @@ import { Banner } from '../ui/banner.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { useSave } from '../ui/use-save.ts'
-import { EventWords } from './event-words.tsx'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 import styles from './events.module.css'
+
+// Most visits have none.
+const EventWords = lazyPart(async () => (await import('./event-words.tsx')).EventWords)
 
 /** Most events paged through; at first one is shown. */
 const SHOWN = 5
@@ -37,39 +40,41 @@ export function UnreadEvents({ hidden = [] }: { hidden?: EventType[] }) {
   const shown = isAll ? unread : unread.slice(0, 1)
   const others = (data?.total ?? 0) - shown.length
   return (
-    <ul className={styles['list']} aria-label={t('event.unread')}>
-      {shown.map(({ id, content }) => (
-        <li key={id}>
-          <EventWords
-            event={content}
-            render={({ tone, title, text, link, button }) => (
-              <Banner
-                tone={tone}
-                title={title}
-                action={
-                  <>
-                    {button}
-                    {link && (
-                      <PathLink className={buttonClass('outline')} to={link.to}>
-                        {link.label}
-                      </PathLink>
-                    )}
-                    <Dismiss id={id} />
-                    {!isAll && others > 0 && (
-                      <button type="button" className={buttonClass('subtle')} data-variant="subtle" onClick={() => setAll(true)}>
-                        {t('event.more', { n: others })}
-                      </button>
-                    )}
-                  </>
-                }
-              >
-                {text}
-              </Banner>
-            )}
-          />
-        </li>
-      ))}
-    </ul>
+    <Suspense>
+      <ul className={styles['list']} aria-label={t('event.unread')}>
+        {shown.map(({ id, content }) => (
+          <li key={id}>
+            <EventWords
+              event={content}
+              render={({ tone, title, text, link, button }) => (
+                <Banner
+                  tone={tone}
+                  title={title}
+                  action={
+                    <>
+                      {button}
+                      {link && (
+                        <PathLink className={buttonClass('outline')} to={link.to}>
+                          {link.label}
+                        </PathLink>
+                      )}
+                      <Dismiss id={id} />
+                      {!isAll && others > 0 && (
+                        <button type="button" className={buttonClass('subtle')} data-variant="subtle" onClick={() => setAll(true)}>
+                          {t('event.more', { n: others })}
+                        </button>
+                      )}
+                    </>
+                  }
+                >
+                  {text}
+                </Banner>
+              )}
+            />
+          </li>
+        ))}
+      </ul>
+    </Suspense>
   )
 }
 

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useT } from '../i18n.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { AuthenticatorModal } from './authenticator-modal.tsx'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
+
+const AuthenticatorModal = lazyDialog(async () => (await import('./authenticator-modal.tsx')).AuthenticatorModal)
 
 /** Stands in for the console until its user has a second factor, where the site requires one. */
 export function FactorNeeded() {

@@ -9,10 +9,12 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { AuthenticatorModal } from './authenticator-modal.tsx'
-import { RecoveryCodesModal } from './recovery-codes.tsx'
+
+const AuthenticatorModal = lazyDialog(async () => (await import('./authenticator-modal.tsx')).AuthenticatorModal)
+const RecoveryCodesModal = lazyDialog(async () => (await import('./recovery-codes.tsx')).RecoveryCodesModal)
 
 /** The second factor: an authenticator app with its recovery codes. */
 export function FactorsCard() {

@@ -1,7 +1,8 @@
 import type { Entered } from '@portico/contract/auth'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
-import { enter } from '../api/who.ts'
+import { startSession } from '../api/who.ts'
+import { typedAddress } from '../auth/address-field.tsx'
 import { safeRedirect } from '../app/guard/safe-redirect.ts'
 import { loadMessages } from '../i18n.ts'
 import { secondStepToken } from './second-token.ts'
@@ -10,7 +11,7 @@ import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 // Few accounts have a second step.
 const SecondStep = lazyPart(async () => {
   const [{ SecondStep: component }] = await Promise.all([import('./second-step.tsx'), loadMessages('second')])
-  return { default: component }
+  return component
 })
 
 /** `second`: the page of the second step, once the account turns out to have one. */
@@ -24,7 +25,8 @@ export function useEntering(redirect: string | undefined): Entering {
   const router = useRouter()
   const [token, setToken] = useState<string | null>(null)
   const open = async (entered: Entered): Promise<void> => {
-    enter(entered)
+    startSession(entered)
+    typedAddress.email = ''
     await router.navigate({ href: safeRedirect(redirect) ?? '/dashboard', replace: true })
   }
   const signIn = async (send: () => Promise<Entered>): Promise<void> => {

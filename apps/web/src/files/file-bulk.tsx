@@ -2,10 +2,12 @@ import type { AdminFile, FileFolder } from '@portico/contract/files-admin'
 import { useState } from 'react'
 import { useT } from '../i18n.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { BulkBar, BulkButton } from '../ui/table/bulk/bulk-bar.tsx'
 import type { Picked } from '../ui/table/use-picking.ts'
-import { MoveModal } from './move-modal.tsx'
 import { useDeletion } from './use-deletion.ts'
+
+const MoveModal = lazyDialog(async () => (await import('./move-modal.tsx')).MoveModal)
 
 /** Moves or deletes the picked files, all or none. */
 export function FileBulk({ picked, folders, folderId }: { picked: Picked<AdminFile>; folders: FileFolder[]; folderId: number | null }) {

@@ -9,6 +9,7 @@ import { useT } from '../i18n.ts'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { lazyDialog, lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, rowId, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
@@ -19,14 +20,15 @@ import { TextButton } from '../ui/plain/text-button.tsx'
 import { chooseFiles } from './choose-files.ts'
 import { DropFiles } from './drop-files.tsx'
 import { FileBulk } from './file-bulk.tsx'
-import { FileDrawer } from './file-drawer.tsx'
 import { FileGrid, GridWaiting } from './file-grid.tsx'
 import { FolderBar } from './folder-bar.tsx'
-import { FolderModal } from './folder-modal.tsx'
 import { pathTo } from './folder-tree.ts'
 import styles from './file-grid.module.css'
 import { UploadList } from './upload-list.tsx'
 import { enqueue } from './upload-queue.ts'
+
+const FileDrawer = lazyDrawer(async () => (await import('./file-drawer.tsx')).FileDrawer)
+const FolderModal = lazyDialog(async () => (await import('./folder-modal.tsx')).FolderModal)
 
 const SORTS = { '-created_at': 'newest', created_at: 'oldest', name: 'name', '-size': 'largest' } as const
 const SORT_NAMES = Object.keys(SORTS) as (keyof typeof SORTS)[]
@@ -113,6 +115,7 @@ function FilesPage() {
           <FileGrid files={items} opened={opened} onOpen={({ id }) => setOpened(id)} picking={picking} />
           <PageFooter
             total={query.data?.total ?? 0}
+            totalIs={query.data?.total_is}
             text={t('files.total', { n: query.data?.total ?? 0 })}
             rows={items.length}
             pageSize={PAGE_SIZE}

@@ -4,11 +4,13 @@ import { IconChevronRight, IconDots, IconFolder } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { TextButton } from '../ui/plain/text-button.tsx'
 import { useSave } from '../ui/use-save.ts'
 import styles from './folder-bar.module.css'
-import { FolderModal } from './folder-modal.tsx'
 import { pathTo } from './folder-tree.ts'
+
+const FolderModal = lazyDialog(async () => (await import('./folder-modal.tsx')).FolderModal)
 
 interface FolderBarProps {
   folders: FileFolder[]

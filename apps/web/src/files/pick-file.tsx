@@ -16,13 +16,8 @@ import { uploadFile } from './upload.ts'
 
 const PAGE_SIZE = 24
 
-interface PickFileProps {
-  onPick: (file: AdminFile) => void
-  onClose: () => void
-}
-
 /** A dialog to choose a picture, or to upload one and use it at once. */
-export function PickFile({ onPick, onClose }: PickFileProps) {
+export function PickFile({ onPick, onClose }: { onPick: (file: AdminFile) => void; onClose: () => void }) {
   const t = useT()
   const [q, setQ] = useState('')
   const [page, setPage] = useState(1)
@@ -72,6 +67,7 @@ export function PickFile({ onPick, onClose }: PickFileProps) {
           <FileGrid files={items} small opened={chosen?.id} onOpen={setChosen} />
           <PageFooter
             total={query.data?.total ?? 0}
+            totalIs={query.data?.total_is}
             text={t('files.total', { n: query.data?.total ?? 0 })}
             rows={items.length}
             pageSize={PAGE_SIZE}

@@ -27,7 +27,7 @@ export function useDeletion(after: () => void) {
       try {
         return await call(adminDeleteFiles, { body: { ids } }, { background: true })
       } catch (error) {
-        if (error instanceof ApiError) showToast({ kind: 'error', message: whyNot(error) })
+        if (error instanceof ApiError) showToast({ kind: 'error', message: refusalOf(error) })
         throw error
       }
     },
@@ -39,7 +39,7 @@ export function useDeletion(after: () => void) {
     const places = [...new Set(uses.map(textOfUse))].slice(0, NAMED)
     return t('files.in_use', { places: places.join(t('files.and')) })
   }
-  const whyNot = (error: ApiError): string => {
+  const refusalOf = (error: ApiError): string => {
     const uses = InUse.safeParse(error.details).data?.uses ?? []
     return uses.length > 0 ? placesOf(uses) : error.message
   }

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { language, loadMessages, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
+import { lazyDialog, lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useEditing } from '../ui/list/use-editing.tsx'
 import { useList } from '../ui/list/use-list.tsx'
@@ -15,11 +16,12 @@ import { text, usePageSearch } from '../ui/page-search.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { RowSwitch } from '../ui/table/row-actions.tsx'
-import { GameDrawer } from './game-drawer.tsx'
 import { GamePicture } from './game-picture.tsx'
 import styles from './games-table.module.css'
-import { ImportModal } from './import-modal.tsx'
 import { textIn } from './text-in.ts'
+
+const GameDrawer = lazyDrawer(async () => (await import('./game-drawer.tsx')).GameDrawer)
+const ImportModal = lazyDialog(async () => (await import('./import-modal.tsx')).ImportModal)
 
 const games = listOf(adminListGames)
 const Search = z.object({ q: text })

@@ -1,18 +1,18 @@
 import { Textarea } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { adminImportGames, adminListGames, MAX_IMPORTED_GAMES } from '@portico/contract/games-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { fieldOf } from '../ui/form/field-of.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useMarkedForm } from '../ui/form/use-marked-form.ts'
 import { useSave } from '../ui/use-save.ts'
 import { readNames } from './read-names.ts'
 
 /** Adds many games at once, one a line. */
 export function ImportModal({ onClose }: { onClose: () => void }) {
   const t = useT()
-  const form = useForm({ initialValues: { lines: '' }, validate: ({ lines }) => faultOf(lines) })
+  const form = useMarkedForm({ initialValues: { lines: '' }, validate: ({ lines }) => faultOf(lines) })
   const games = readNames(form.values.lines)
   const save = useSave({
     send: (lines: string) => call(adminImportGames, { body: { games: readNames(lines) } }),

@@ -2,13 +2,8 @@ import { useT } from '../i18n.ts'
 import styles from './grammar-page.module.css'
 import type { Outcome, useGrammarCheck } from './use-grammar-check.ts'
 
-interface OutcomeLineProps {
-  work: ReturnType<typeof useGrammarCheck>
-  checker: 'built_in' | 'server' | undefined
-}
-
 /** What the last check said, in a sentence that is also read out. */
-export function OutcomeLine({ work, checker }: OutcomeLineProps) {
+export function OutcomeLine({ work, checker }: { work: ReturnType<typeof useGrammarCheck>; checker: 'built_in' | 'server' | undefined }) {
   const t = useT()
   const { failure, checking, outcome, state } = work
   const partly = outcome?.language != null && outcome.checkedTo < outcome.length

@@ -1,6 +1,7 @@
 import type { GrammarMatch } from '@portico/contract/grammar'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useT } from '../i18n.ts'
+import { useOwnValue } from '../ui/plain/use-own-value.ts'
 import styles from './text-box.module.css'
 
 interface TextBoxProps {
@@ -18,6 +19,8 @@ interface TextBoxProps {
 export function TextBox({ text, matches, active, onType, onUndo, onRedo, onPick }: TextBoxProps) {
   const t = useT()
   const marks = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLTextAreaElement>(null)
+  useOwnValue(input, text)
   useEffect(() => {
     if (active) marks.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
   }, [active])
@@ -42,6 +45,7 @@ export function TextBox({ text, matches, active, onType, onUndo, onRedo, onPick 
           {'\u200b'}
         </div>
         <textarea
+          ref={input}
           className={styles['input']}
           value={text}
           aria-label={t('grammar.text')}

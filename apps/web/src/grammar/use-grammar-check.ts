@@ -1,6 +1,6 @@
 import { checkGrammar, type GrammarLanguage, type GrammarMatch } from '@portico/contract/grammar'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { ApiError, call } from '../api/call.ts'
 import { readToken } from '../api/session.ts'
 import { useT } from '../i18n.ts'
@@ -23,19 +23,27 @@ export interface Outcome {
 export function useGrammarCheck(language: GrammarLanguage) {
   const t = useT()
   const navigate = useNavigate()
-  const [kept] = useState(readText)
-  const [state, setState] = useState<CheckedText>(() => unmarked(kept.text))
+  const [kept, setKept] = useState<ReturnType<typeof readText> | null>(null)
+  const [state, setState] = useState<CheckedText>(unmarked(''))
   const [checking, setChecking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
-  useEffect(() => keepText(state.text), [state.text])
+  // The server has drawn the page without it. What was typed meanwhile goes first.
+  useLayoutEffect(() => {
+    const found = readText()
+    setKept(found)
+    setState((now) => (now.text === '' ? unmarked(found.text) : now))
+  }, [])
+  useEffect(() => {
+    if (kept) keepText(state.text)
+  }, [kept, state.text])
 
   const check = async (): Promise<void> => {
     const { text } = state
     if (!readToken()) {
       keepText(text, true)
-      await navigate({ to: '/login', search: { redirect: '/grammaly' } })
+      await navigate({ to: '/login', search: { redirect: '/grammaly#check' } })
       return
     }
     setChecking(true)
@@ -54,9 +62,9 @@ export function useGrammarCheck(language: GrammarLanguage) {
   }
 
   const checkKept = useEffectEvent(() => {
-    if (kept.waits) void check()
+    if (kept?.waits) void check()
   })
-  useEffect(() => checkKept(), [])
+  useEffect(() => checkKept(), [kept])
 
   const change = (next: (now: CheckedText) => CheckedText): void => {
     setState(next)

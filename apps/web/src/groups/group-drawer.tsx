@@ -32,6 +32,7 @@ export function GroupDrawer({ row: group, steps, onSaved, onClose }: GroupDrawer
       {...bound}
       steps={steps}
       draft={`group ${group?.id ?? 'new'}`}
+      effect={group && t('groups.effect', { members: group.members, plans: group.plans, nodes: group.nodes })}
       onClose={onClose}
     >
       <TextInput required data-autofocus maxLength={60} disabled={save.isPending} {...fieldOf(form, 'name', t('groups.name'))} />

@@ -4,12 +4,14 @@ import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useEditing } from '../ui/list/use-editing.tsx'
 import { useList } from '../ui/list/use-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
-import { GroupDrawer } from './group-drawer.tsx'
+
+const GroupDrawer = lazyDrawer(async () => (await import('./group-drawer.tsx')).GroupDrawer)
 
 const groups = listOf(adminListGroups)
 

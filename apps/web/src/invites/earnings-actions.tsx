@@ -4,11 +4,13 @@ import { withdrawalTerms } from '@portico/contract/withdrawals'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { get } from '../api/query.ts'
-import { TransferModal } from '../commissions/transfer-modal.tsx'
 import { useT } from '../i18n.ts'
 import { useMoney } from '../ui/format/use-money.ts'
-import { WithdrawModal } from '../withdrawals/withdraw-modal.tsx'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import styles from './invites.module.css'
+
+const TransferModal = lazyDialog(async () => (await import('../commissions/transfer-modal.tsx')).TransferModal)
+const WithdrawModal = lazyDialog(async () => (await import('../withdrawals/withdraw-modal.tsx')).WithdrawModal)
 
 /** Buttons for the available commission; without any, what withdrawing takes. */
 export function EarningsActions({ stat: { available, currency } }: { stat: InviteStats }) {

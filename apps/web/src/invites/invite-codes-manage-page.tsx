@@ -8,6 +8,7 @@ import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -17,10 +18,11 @@ import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { CreateCodeDrawer } from './create-code-drawer.tsx'
 import { DisableCode } from './disable-code.tsx'
-import { InvitedDrawer } from './invited-drawer.tsx'
 import styles from './invites-manage.module.css'
+
+const CreateCodeDrawer = lazyDrawer(async () => (await import('./create-code-drawer.tsx')).CreateCodeDrawer)
+const InvitedDrawer = lazyDrawer(async () => (await import('./invited-drawer.tsx')).InvitedDrawer)
 
 const codes = listOf(adminListInviteCodes, { order: '-created_at' })
 

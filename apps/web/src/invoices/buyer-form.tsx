@@ -1,5 +1,4 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { Buyer, getBuyer, saveBuyer } from '@portico/contract/invoices'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -8,6 +7,7 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { fieldOf } from '../ui/form/field-of.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useMarkedForm } from '../ui/form/use-marked-form.ts'
 import { useSave } from '../ui/use-save.ts'
 import styles from './invoices.module.css'
 
@@ -15,7 +15,7 @@ import styles from './invoices.module.css'
 export function BuyerForm() {
   const t = useT()
   const { data } = useSuspenseQuery(get(getBuyer, {}))
-  const form = useForm({ initialValues: data, validate: (values) => schemaErrors(Buyer, values) })
+  const form = useMarkedForm({ initialValues: data, validate: (values) => schemaErrors(Buyer, values) })
   const save = useSave({
     form,
     send: (body: Buyer) => call(saveBuyer, { body }),

@@ -7,7 +7,7 @@ import {
   adminReadInvoices,
   type SellerField,
 } from '@portico/contract/invoices-admin'
-import { registry } from '@portico/contract/settings/registry'
+import { invoices as settings } from '@portico/contract/settings/invoices'
 import type { Language } from '@portico/contract/translations'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
@@ -116,7 +116,7 @@ function Missing({ missing, waiting }: { missing: SellerField[]; waiting: number
   )
   return (
     <Banner tone="warn" title={t('invoice_manage.missing', { n: waiting })} action={action}>
-      {missing.map((key) => registry[key].label[language.get()]).join(' · ')}
+      {missing.map((key) => settings.settings[key].label[language.get()]).join(' · ')}
     </Banner>
   )
 }

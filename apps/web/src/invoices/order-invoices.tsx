@@ -2,9 +2,9 @@ import { fetchInvoices } from '@portico/contract/invoices'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { ActionList } from '../ui/action-list.tsx'
 import { Card } from '../ui/card.tsx'
 import { InvoiceName } from './invoice-name.tsx'
-import styles from './invoices.module.css'
 import { PdfMenu } from './pdf-menu.tsx'
 import { readMine } from './read-mine.ts'
 
@@ -15,14 +15,14 @@ export function OrderInvoices({ tradeNo }: { tradeNo: string }) {
   if (!data || data.items.length === 0) return null
   return (
     <Card title={t('invoice.documents')}>
-      <ul className={styles['list']}>
+      <ActionList>
         {data.items.map((invoice) => (
           <li key={invoice.id}>
             <InvoiceName invoice={invoice} />
             <PdfMenu invoice={invoice} read={readMine} />
           </li>
         ))}
-      </ul>
+      </ActionList>
     </Card>
   )
 }

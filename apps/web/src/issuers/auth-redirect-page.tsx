@@ -6,7 +6,7 @@ import { SecondStep } from '../factors/second-step.tsx'
 import { loadMessages, useT } from '../i18n.ts'
 import { showToast } from '../toast.ts'
 import { buttonClass } from '../ui/plain/button.ts'
-import { type Arrival, comeBack, enterLate } from './come-back.ts'
+import { type Arrival, enterLate, finishSignIn } from './finish-sign-in.ts'
 import { LinkOffer } from './link-offer.tsx'
 import { RegisterOffer } from './register-offer.tsx'
 
@@ -22,7 +22,7 @@ function AuthRedirectPage() {
   const router = useRouter()
   const sites = useSite()?.sign_in_sites ?? []
   const [arrival, setArrival] = useState<Arrival | null>(null)
-  useEffect(() => void comeBack().then(setArrival), [])
+  useEffect(() => void finishSignIn().then(setArrival), [])
   const go = (href: string): void => void router.navigate({ href, replace: true })
   const nameOf = (id: string): string => sites.find((site) => site.id === id)?.label ?? t('oauth.the_site')
   const isDone = arrival?.state === 'done'

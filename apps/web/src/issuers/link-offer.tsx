@@ -6,7 +6,7 @@ import { readToken } from '../api/session.ts'
 import { useT } from '../i18n.ts'
 import { showToast } from '../toast.ts'
 import { buttonClass } from '../ui/plain/button.ts'
-import { keepOffer, linkKept, type Offer } from './come-back.ts'
+import { keepOffer, linkKept, type Offer } from './finish-sign-in.ts'
 
 /** Offer to link: an account has the same address, so its owner signs in first. */
 export function LinkOffer({ offer, site, onDone }: { offer: Offer; site: string; onDone: (href: string) => void }) {

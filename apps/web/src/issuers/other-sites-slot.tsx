@@ -10,12 +10,12 @@ interface Wanted {
 }
 
 // Most sites have none: the code and its texts are loaded where there are buttons. Without them, one can still enter a password.
-const OtherSites = lazyPart(async (): Promise<{ default: ComponentType<Wanted> }> => {
+const OtherSites = lazyPart(async (): Promise<ComponentType<Wanted>> => {
   try {
     const [{ OtherSites: Buttons }] = await Promise.all([import('./other-sites.tsx'), loadMessages('issuers')])
-    return { default: Buttons }
+    return Buttons
   } catch {
-    return { default: () => null }
+    return () => null
   }
 })
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { EntryCard, FormFailure } from '../accounts/entry-card.tsx'
 import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
-import { enter } from '../api/who.ts'
+import { startSession } from '../api/who.ts'
 import { safeRedirect } from '../app/guard/safe-redirect.ts'
 import { TermsField, termsSchema } from '../auth/terms-field.tsx'
 import { useT } from '../i18n.ts'
@@ -12,7 +12,7 @@ import { Gap } from '../ui/gap.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
-import type { Offer } from './come-back.ts'
+import type { Offer } from './finish-sign-in.ts'
 import styles from './issuers.module.css'
 import { SiteIcon } from './site-icon.tsx'
 
@@ -26,7 +26,7 @@ export function RegisterOffer({ offer, site, onDone }: { offer: Offer; site: str
     z.object({ invite_code: z.string(), terms: termsSchema(hasTerms) }),
     { invite_code: offer.invite_code, terms: '' },
     async ({ invite_code, terms }) => {
-      enter(await call(registerBySite, { body: { token, invite_code, terms: terms !== '' } }))
+      startSession(await call(registerBySite, { body: { token, invite_code, terms: terms !== '' } }))
       onDone(safeRedirect(redirect) ?? '/dashboard')
     },
   )

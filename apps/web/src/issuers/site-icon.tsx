@@ -1,4 +1,5 @@
 import type { SiteId } from '@portico/contract/sign-in-sites'
+import { LineIcon } from '../ui/plain/icons.tsx'
 
 const PATHS: Record<SiteId, string> = {
   google: 'M20 12h-8M20 12a8 8 0 1 1-2.4-5.7',
@@ -10,20 +11,6 @@ const PATHS: Record<SiteId, string> = {
 }
 
 /** A sign of our own for another site; decoration only. */
-export function SiteIcon({ site, size = 20 }: { site: SiteId; size?: number }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.8}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden
-    >
-      <path d={PATHS[site]} />
-    </svg>
-  )
+export function SiteIcon({ site, size }: { site: SiteId; size?: number }) {
+  return <LineIcon path={PATHS[site]} size={size} />
 }

@@ -37,13 +37,21 @@ export function CheckResult({ check }: { check: LedgerCheck | null }) {
   )
 }
 
+/** Rules about bytes and numbers. */
+const counts = new Set<LedgerFault['rule']>(['quarter_sums', 'traffic_days', 'active_days'])
+
 /** Shows unformatted minor units: the currency itself may be wrong. */
 function Fault({ fault }: { fault: LedgerFault }) {
   const t = useT()
   return (
     <li>
       <strong>{t(`ledger.fault_${fault.rule}`)}</strong> {fault.what}{' '}
-      <small>{t('ledger.fault_figures', { expected: fault.expected ?? '–', found: fault.found ?? '–' })}</small>
+      <small>
+        {t(counts.has(fault.rule) ? 'ledger.fault_counts' : 'ledger.fault_figures', {
+          expected: fault.expected ?? '–',
+          found: fault.found ?? '–',
+        })}
+      </small>
     </li>
   )
 }

@@ -91,7 +91,7 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
   const [days] = usePageSearch(Search)
   const list = useList(transactions, days)
   const state = { ...list.state, what: 'transactions' }
-  const csv = <ListCsv list={{ ...list, state }} from={adminExportLedger} name="ledger" needs={['members.read', 'export']} />
+  const csv = <ListCsv list={{ ...list, state }} from={adminExportLedger} name="ledger" needs={['members.read', 'export']} rows={null} />
   return (
     <Card title={t('ledger.transactions')} aside={csv}>
       <FilterBar {...list.bar}>

@@ -1,15 +1,13 @@
 import type { FinanceMonth } from '@portico/contract/ledger-admin'
-import { minorDigits } from '@portico/contract/money'
 import { useSite } from '../api/site.ts'
 import { useStore } from '../store.ts'
 import { language, useT } from '../i18n.ts'
 import type { Bar } from '../ui/chart/bar.ts'
 import { BarChart } from '../ui/chart/bar-chart.tsx'
-import { niceTicks } from '../ui/chart/ticks.ts'
+import { moneyScale } from '../ui/chart/scale.ts'
 import { shiftMonth } from '../ui/format/calendar.ts'
 import { closeGaps } from '../ui/format/close-gaps.ts'
 import { formatMoney } from '../ui/format/format-money.ts'
-import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './ledger.module.css'
 import { useMonthName } from './month-name.ts'
 import { type Days, isWhole } from './periods.ts'
@@ -31,8 +29,6 @@ export function MonthsChart({ rows, days }: { rows: FinanceMonth[]; days: Days }
   const shown = all.slice(-MOST)
   // One month alone is no course.
   if (shown.length < 2) return <p className={styles['finding']}>{finding}</p>
-  const unit = 10 ** minorDigits(currency)
-  const ticks = niceTicks(Math.max(...shown.map(({ income }) => income)) / unit).map((tick) => tick * unit)
   const places = days.from ? shown : [...monthsBefore(shown[0]?.month ?? '', LEAST - shown.length), ...shown]
   const every = Math.ceil(places.length / 8)
   const before = (month: string): number | undefined => all.find((row) => row.month === yearBefore(month))?.income
@@ -54,9 +50,8 @@ export function MonthsChart({ rows, days }: { rows: FinanceMonth[]; days: Days }
           label={finding}
           bars={bars}
           legend={{ value: t('ledger.month_income'), previous: t('ledger.year_before'), name: t('ledger.month') }}
-          ticks={ticks}
+          scale={moneyScale(currency, lang)}
           format={(value) => formatMoney(value, currency, lang)}
-          formatTick={(value, isTop) => (isTop ? formatMoney(value, currency, lang, true) : formatNumber(value / unit))}
         />
       </div>
     </>

@@ -1,11 +1,14 @@
-import { fetchLinkFetches } from '@portico/contract/link-fetches'
+import { clearLinkAlarm, fetchLinkFetches } from '@portico/contract/link-fetches'
 import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
+import { useSave } from '../ui/use-save.ts'
 import styles from './link-fetches.module.css'
 import { PlaceList } from './place-list.tsx'
 
@@ -22,7 +25,7 @@ export function FetchesCard() {
       {data && (
         <div className={styles['stack']}>
           {data.alarm_at !== null && (
-            <Banner tone="warn" title={t('link_fetch.alarm')}>
+            <Banner tone="warn" title={t('link_fetch.alarm')} action={<AllMine />}>
               <AlarmText networks={data.alarm_networks ?? 0} countries={data.has_countries ? data.alarm_countries : null} />
             </Banner>
           )}
@@ -32,6 +35,21 @@ export function FetchesCard() {
         </div>
       )}
     </Card>
+  )
+}
+
+function AllMine() {
+  const t = useT()
+  const clear = useSave({
+    ask: { title: t('link_fetch.mine_title'), text: t('link_fetch.mine_text'), confirm: t('link_fetch.mine') },
+    send: () => call(clearLinkAlarm, {}),
+    done: t('link_fetch.mine_done'),
+    changes: [fetchLinkFetches],
+  })
+  return (
+    <button type="button" className={buttonClass('outline')} disabled={clear.isPending} onClick={() => clear.mutate()}>
+      {t('link_fetch.mine')}
+    </button>
   )
 }
 

@@ -1,18 +1,20 @@
 import { Badge } from '@mantine/core'
-import { adminCountFailedJobs } from '@portico/contract/job-desk-admin'
+import { adminCountFailedJobs } from '@portico/contract/jobs-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMay } from '../api/may.ts'
 import { get } from '../api/query.ts'
 import { AuditTab } from '../audit/audit-tab.tsx'
 import { useT } from '../i18n.ts'
-import { JobsTab } from '../job-desk/jobs-tab.tsx'
-import { ErrorsTab } from '../page-errors/errors-tab.tsx'
-import { RefusedTab } from '../refused-notifications/refused-tab.tsx'
-import { SignInsTab } from '../sign-ins/sign-ins-tab.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageTabs } from '../ui/sections/page-tabs.tsx'
+
+const JobsTab = lazyPart(async () => (await import('../job-admin/jobs-tab.tsx')).JobsTab)
+const ErrorsTab = lazyPart(async () => (await import('../page-errors/errors-tab.tsx')).ErrorsTab)
+const RefusedTab = lazyPart(async () => (await import('../refused-notifications/refused-tab.tsx')).RefusedTab)
+const SignInsTab = lazyPart(async () => (await import('../sign-ins/sign-ins-tab.tsx')).SignInsTab)
 
 export const Route = createFileRoute('/_signed-in/_console/admin/log')({
   component: LogPage,

@@ -8,9 +8,11 @@ import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { TextDrawer } from './text-drawer.tsx'
+
+const TextDrawer = lazyDrawer(async () => (await import('./text-drawer.tsx')).TextDrawer)
 
 /** A template with its text per language. */
 interface Row {

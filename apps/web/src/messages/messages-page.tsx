@@ -5,12 +5,14 @@ import { useMay } from '../api/may.ts'
 import { get, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { PageTabs } from '../ui/sections/page-tabs.tsx'
 import { MessageLog } from './message-log.tsx'
-import { MessageTexts } from './message-texts.tsx'
 import styles from './messages.module.css'
+
+const MessageTexts = lazyPart(async () => (await import('./message-texts.tsx')).MessageTexts)
 
 const state = get(adminMessageState, {})
 

@@ -7,11 +7,13 @@ import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Money } from '../ui/format/money.tsx'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { FiguresCard } from './figures-card.tsx'
-import { GatewayEntryForm } from './gateway-entry-form.tsx'
 import styles from './months.module.css'
+
+const GatewayEntryForm = lazyDialog(async () => (await import('./gateway-entry-form.tsx')).GatewayEntryForm)
 
 const PARTS = ['opening', 'received', 'refunded', 'charged_back', 'came_back', 'costs', 'payouts', 'closing'] as const
 

@@ -73,7 +73,7 @@ function MonthPage() {
   )
 }
 
-/** `at`: when they were read. */
+/** The figures of a month. `at`: when they were read. */
 function Figures({ of, at }: { of: Month; at: Date }) {
   const t = useT()
   const zone = useZone()

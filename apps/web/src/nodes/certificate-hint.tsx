@@ -1,6 +1,6 @@
 import { certificateFiles } from '@portico/contract/node-setup'
 import { type Certificate, certificateName, needsCertificate, type NodeSoftware } from '@portico/contract/node-software'
-import { adminListNodes, type AdminNode, adminUpdateNode } from '@portico/contract/nodes-admin'
+import { adminGetNode, adminListNodes, type AdminNode, adminUpdateNode } from '@portico/contract/nodes-admin'
 import type { ProtocolSettings } from '@portico/contract/protocols'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -10,6 +10,7 @@ import { useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { useSave } from '../ui/use-save.ts'
 import styles from './connection.module.css'
+import { GetCertificate } from './get-certificate.tsx'
 
 interface HintProps {
   node: AdminNode
@@ -29,12 +30,12 @@ export function CertificateHint({ node, software, certificate }: HintProps) {
   return <p className={styles['caption']}>{t(`node_manage.connect_${certificate.mode}`, { host: name, cert, key })}</p>
 }
 
-/** What to do while apps refuse the node's certificate. The link keeps this page, with its secret, open. */
+/** What to do while apps refuse the node's certificate. */
 export function CertificateWarning({ node: shown, software, certificate }: HintProps) {
   const t = useT()
   const may = useMay()
-  const { data } = useQuery(get(adminListNodes, {}, { background: true }))
-  const node = data?.items.find(({ id }) => id === shown.id) ?? shown
+  const { data } = useQuery(get(adminGetNode, { params: { id: shown.id } }, { background: true }))
+  const node = data ?? shown
   const { host, settings } = node
   const tls = skippable(settings)
   const skip = useSave({
@@ -45,7 +46,7 @@ export function CertificateWarning({ node: shown, software, certificate }: HintP
         body: { settings: { ...settings, tls: { ...tls, allow_insecure: true } } as ProtocolSettings },
       }),
     done: t('state.saved'),
-    changes: [adminListNodes],
+    changes: [adminGetNode, adminListNodes],
   })
   if (software === 'any' || !isRefused({ node, software, certificate })) return null
   const { cert, key } = certificateFiles(software, node, certificate)
@@ -59,9 +60,7 @@ export function CertificateWarning({ node: shown, software, certificate }: HintP
               {t('node_manage.skip_checks')}
             </button>
           )}
-          <a href="/admin/server/manage?tab=machines&open=new" target="_blank" rel="noreferrer">
-            {t('node_manage.get_certificate')}
-          </a>
+          <GetCertificate node={node} software={software} />
         </div>
       )}
     </div>

@@ -4,7 +4,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Certificate, type NodeSoftware, OWN_CERTIFICATE } from '@portico/contract/node-software'
-import { emptyBlocks, emptySettings, PROTOCOLS, type ProtocolSettings } from '@portico/contract/protocols'
+import { emptyBlocks, emptySettings } from '@portico/contract/empty-settings'
+import { PROTOCOLS, type ProtocolSettings } from '@portico/contract/protocols'
 import { afterAll, expect, test } from 'vitest'
 import { connectBlocks, setupBlocks, softwareFor } from './connect-blocks.ts'
 

@@ -1,4 +1,4 @@
-import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
+import { adminGetNode, type AdminNode } from '@portico/contract/nodes-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { get } from '../api/query.ts'
@@ -11,8 +11,8 @@ const EVERY_MS = 3000
 export function FirstContact({ node, fromNow }: { node: AdminNode; fromNow: boolean }) {
   const t = useT()
   const [start] = useState(node)
-  const { data } = useQuery({ ...get(adminListNodes, {}, { background: true }), refetchInterval: EVERY_MS })
-  const now = data?.items.find(({ id }) => id === node.id) ?? node
+  const { data } = useQuery({ ...get(adminGetNode, { params: { id: node.id } }, { background: true }), refetchInterval: EVERY_MS })
+  const now = data ?? node
   const isNews = (before: string | null, at: string | null): boolean => at !== null && (!fromNow || at !== before)
   const reported = isNews(start.last_push_at, now.last_push_at)
   const called = reported || isNews(start.last_pull_at, now.last_pull_at)

@@ -1,7 +1,7 @@
 import { MultiSelect, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { adminCreateMachine, adminListMachines, adminUpdateMachine, type Machine, MachineInput } from '@portico/contract/machines-admin'
-import { NodeSoftware, serves } from '@portico/contract/node-software'
-import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
+import { NodeSoftware } from '@portico/contract/node-software'
+import { adminListNodes, type NodeName } from '@portico/contract/nodes-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { changedFields } from '../ui/form/changed-fields.ts'
@@ -14,17 +14,17 @@ import { CertificateFields } from './fields/certificate-fields.tsx'
 import { type MachineForm, toMachineForm, toMachineInput } from './machine-form.ts'
 import type { ShownMachineSecret } from './machine-secret.tsx'
 
-interface DrawerProps extends EditedRow<Machine> {
-  nodes: AdminNode[]
+interface DrawerProps extends EditedRow<Machine, Partial<MachineForm>> {
+  nodes: NodeName[]
   /** Shows a new machine's secret, which cannot be read again later. */
   onSecret: (shown: ShownMachineSecret) => void
 }
 
 /** Creates or edits a machine. */
-export function MachineDrawer({ row: machine, nodes, steps, onSecret, onClose }: DrawerProps) {
+export function MachineDrawer({ row: machine, like, nodes, steps, onSecret, onClose }: DrawerProps) {
   const t = useT()
   const { form, bound } = useSavedForm({
-    values: toMachineForm(machine),
+    values: { ...toMachineForm(machine), ...like },
     toInput: toMachineInput,
     check: (values, input) => ({ ...unservedErrors(values, nodes, t), ...schemaErrors(MachineInput, input) }),
     send: async (input: MachineInput) => {
@@ -46,7 +46,7 @@ export function MachineDrawer({ row: machine, nodes, steps, onSecret, onClose }:
       title={machine ? t('machine.edit', { name: machine.name }) : t('machine.create')}
       {...bound}
       steps={steps}
-      draft={`machine ${machine?.id ?? 'new'}`}
+      draft={`machine ${machine?.id ?? (like ? `for ${like.node_ids?.join(' ')}` : 'new')}`}
       onClose={onClose}
     >
       <TextInput required data-autofocus maxLength={80} {...fieldOf(form, 'name', t('machine.name'))} />
@@ -62,6 +62,12 @@ export function MachineDrawer({ row: machine, nodes, steps, onSecret, onClose }:
         data={NodeSoftware.options.map((value) => ({ value, label: t(`node_manage.software_${value}`) }))}
         {...fieldOf(form, 'software', t('machine.software'), t('machine.software_text'))}
       />
+      {form.values.software !== 'any' && (
+        <TextInput
+          placeholder={t('machine.software_newest')}
+          {...fieldOf(form, 'software_version', t('machine.software_version'), t('machine.software_version_text'))}
+        />
+      )}
       <CertificateFields form={form} />
       <Switch {...flagOf(form, 'is_active', t('machine.active'), t('machine.active_text'))} />
     </FormDrawer>
@@ -69,9 +75,9 @@ export function MachineDrawer({ row: machine, nodes, steps, onSecret, onClose }:
 }
 
 /** Names the nodes that the chosen software does not serve. */
-function unservedErrors({ node_ids, software }: MachineForm, nodes: AdminNode[], t: ReturnType<typeof useT>): { node_ids?: string } {
-  const unserved = nodes.filter(({ id, settings }) => node_ids.includes(String(id)) && !serves(software, settings))
+function unservedErrors({ node_ids, software }: MachineForm, nodes: NodeName[], t: ReturnType<typeof useT>): { node_ids?: string } {
+  const unserved = nodes.filter((node) => node_ids.includes(String(node.id)) && !node.served_by.includes(software))
   if (unserved.length === 0) return {}
-  const names = unserved.map((node) => node.shown_name).join(t('node_manage.comma'))
+  const names = unserved.map((node) => node.name).join(t('node_manage.comma'))
   return { node_ids: t('machine.not_served', { software: t(`node_manage.software_${software}`), names }) }
 }

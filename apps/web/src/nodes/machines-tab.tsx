@@ -1,11 +1,14 @@
 import { Menu } from '@mantine/core'
 import { adminDeleteMachine, adminListMachines, adminRotateMachineSecret, type Machine } from '@portico/contract/machines-admin'
-import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
+import { adminListNodes, adminNodeNames } from '@portico/contract/nodes-admin'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { lazyDialog, lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useEditing } from '../ui/list/use-editing.tsx'
 import { useList } from '../ui/list/use-list.tsx'
@@ -14,13 +17,17 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { Load } from './load.tsx'
-import { MachineDrawer } from './machine-drawer.tsx'
-import { MachineSecret, type ShownMachineSecret } from './machine-secret.tsx'
+import type { ShownMachineSecret } from './machine-secret.tsx'
+
+const MachineSecret = lazyDialog(async () => (await import('./machine-secret.tsx')).MachineSecret)
+const MachineDrawer = lazyDrawer(async () => (await import('./machine-drawer.tsx')).MachineDrawer)
 
 const machines = listOf(adminListMachines, { refetchInterval: 30_000 })
 
 /** Machines, whose agents run several nodes each: their nodes, last contact and load. */
-export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
+export function MachinesTab() {
+  const { data } = useQuery(get(adminNodeNames, {}))
+  const nodes = data?.items ?? []
   const t = useT()
   const list = useList(machines)
   const editing = useEditing<Machine>(list, 'nodes.write', 'nodes.secret')
@@ -36,7 +43,7 @@ export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
     after: ({ secret: made }, machine) => setSecret({ machine, secret: made }),
   })
   const names = (ids: number[]): string =>
-    ids.map((id) => nodes.find((node) => node.id === id)?.shown_name ?? `#${id}`).join(t('node_manage.comma'))
+    ids.map((id) => nodes.find((node) => node.id === id)?.name ?? `#${id}`).join(t('node_manage.comma'))
   const create = editing.button(t('machine.create'))
   return (
     <>
@@ -85,7 +92,7 @@ export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
       {editing.draw((edited) => (
         <MachineDrawer nodes={nodes} onSecret={setSecret} {...edited} />
       ))}
-      {secret && <MachineSecret shown={secret} nodes={nodes} onClose={() => setSecret(null)} />}
+      {secret && <MachineSecret shown={secret} onClose={() => setSecret(null)} />}
     </>
   )
 }

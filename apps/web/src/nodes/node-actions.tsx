@@ -1,10 +1,9 @@
 import { Menu } from '@mantine/core'
 import { adminDeleteNode, adminListNodes, type AdminNode, adminResetNodeQuota, adminRotateNodeSecret } from '@portico/contract/nodes-admin'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { PathLink } from '../ui/path-link.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { useSave } from '../ui/use-save.ts'
 import type { ShownSecret } from './node-connection.tsx'
@@ -13,13 +12,19 @@ interface ActionsProps {
   node: AdminNode
   onEdit: () => void
   onCopy: () => void
+  onActivity: () => void
   onSecret: (shown: ShownSecret) => void
   /** More menu items, for those who may change nodes. */
   children: ReactNode
 }
 
+// Actions of nouns that this one does not know.
+const added = Object.entries(
+  import.meta.glob<ComponentType<{ node: AdminNode }>>('../*/*.node-action.tsx', { eager: true, import: 'Action' }),
+)
+
 /** The actions for one node. */
-export function NodeActions({ node, onEdit, onCopy, onSecret, children }: ActionsProps) {
+export function NodeActions({ node, onEdit, onCopy, onActivity, onSecret, children }: ActionsProps) {
   const t = useT()
   const params = { id: node.id }
   const { shown_name: name } = node
@@ -59,6 +64,7 @@ export function NodeActions({ node, onEdit, onCopy, onSecret, children }: Action
       <Allowed to="nodes.write">
         <Menu.Item onClick={onEdit}>{t('action.edit')}</Menu.Item>
       </Allowed>
+      <Menu.Item onClick={onActivity}>{t('node_manage.activity')}</Menu.Item>
       <Allowed to="nodes.secret">
         <Menu.Item onClick={onCopy}>{t('node_manage.copy')}</Menu.Item>
       </Allowed>
@@ -68,11 +74,9 @@ export function NodeActions({ node, onEdit, onCopy, onSecret, children }: Action
       </Allowed>
       <Allowed to="nodes.secret">
         <Menu.Item onClick={() => rotate.mutate()}>{t('node_manage.rotate')}</Menu.Item>
-        {node.parent_id === null && (
-          <Menu.Item component={PathLink} to={`/admin/server/manage?tab=reports&undo=${node.id}`}>
-            {t('report_watch.undo')}
-          </Menu.Item>
-        )}
+        {added.map(([path, Action]) => (
+          <Action key={path} node={node} />
+        ))}
       </Allowed>
       <Allowed to="nodes.write">
         {children}

@@ -1,20 +1,23 @@
 import { adminListGroups } from '@portico/contract/groups-admin'
 import type { AdminNode } from '@portico/contract/nodes-admin'
+import { adminNodePulses } from '@portico/contract/overview-admin'
 import { adminNodeUptime } from '@portico/contract/outages-admin'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { t, useT } from '../i18n.ts'
+import { Bytes } from '../ui/format/bytes.tsx'
 import { formatFixed } from '../ui/form/fixed-point.ts'
 import { formatNumber } from '../ui/format/format-number.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { TextButton } from '../ui/plain/text-button.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import type { ChoosableColumn } from '../ui/table/use-columns.ts'
 import { Load } from './load.tsx'
 import styles from './nodes-manage.module.css'
 
-/** The columns of the list of nodes. */
-export function nodeColumns(): ChoosableColumn<AdminNode>[] {
+/** The columns of the list of nodes. `onActivity`: shows who is connected through one. */
+export function nodeColumns(onActivity: (node: AdminNode) => void): ChoosableColumn<AdminNode>[] {
   return [
     { id: 'name', header: t('node_manage.node'), render: (node) => <strong>{node.shown_name}</strong>, opens: true, at: 'who' },
     {
@@ -30,11 +33,12 @@ export function nodeColumns(): ChoosableColumn<AdminNode>[] {
     {
       id: 'online',
       header: t('node_manage.online'),
-      render: (node) => formatNumber(node.online_users),
+      render: (node) => <Online node={node} onOpen={() => onActivity(node)} />,
       align: 'right',
       at: 'much',
       named: true,
     },
+    { id: 'today', header: t('node_manage.today'), render: (node) => <Today id={node.id} />, align: 'right', lesser: true },
     { id: 'load', header: t('machine.cpu'), render: (node) => <Load load={node.load} part="cpu" />, lesser: true },
     { id: 'memory', header: t('machine.mem'), render: (node) => <Load load={node.load} part="mem" />, lesser: true },
     { id: 'rate', header: t('node_manage.rate'), render: (node) => `×${formatFixed(node.rate, 2)}`, align: 'right', lesser: true },
@@ -80,7 +84,24 @@ function Uptime({ node }: { node: AdminNode }) {
   return <span title={t('node_manage.outages', { n: known.outages })}>{percentOf(known.uptime)}%</span>
 }
 
-/** The first, and how many more; their names show on hover. */
+function Online({ node, onOpen }: { node: AdminNode; onOpen: () => void }) {
+  const t = useT()
+  const n = formatNumber(node.online_users)
+  if (node.online_users === 0) return n
+  return (
+    <TextButton aria-label={`${t('node_manage.activity_of', { name: node.shown_name })}: ${n}`} onClick={onOpen}>
+      {n}
+    </TextButton>
+  )
+}
+
+/** Raw bytes that the node carried today. */
+function Today({ id }: { id: number }) {
+  const { data } = useQuery(get(adminNodePulses, {}, { background: true }))
+  return data ? <Bytes value={data.today.find((one) => one.id === id)?.bytes ?? 0} /> : '–'
+}
+
+/** The first group of a node, and how many more there are; their names show on hover. */
 function Groups({ ids }: { ids: number[] }) {
   const t = useT()
   const { data } = useQuery(get(adminListGroups, {}))

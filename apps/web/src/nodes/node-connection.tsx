@@ -1,18 +1,17 @@
 import { NativeSelect } from '@mantine/core'
 import { adminListMachines } from '@portico/contract/machines-admin'
 import { v2bxCore } from '@portico/contract/node-setup'
-import { type Certificate, type NodeSoftware, OWN_CERTIFICATE } from '@portico/contract/node-software'
+import { type Certificate, type NodeSoftware, OWN_CERTIFICATE, PROGRAM_SOURCES } from '@portico/contract/node-software'
 import type { AdminNode } from '@portico/contract/nodes-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { CopyButton } from '../ui/copy/copy-button.tsx'
 import { CallAddress, useNodeOrigin } from './call-address-line.tsx'
 import { CertificateHint, CertificateWarning } from './certificate-hint.tsx'
-import { type ConnectBlock, connectBlocks, SECRET_PLACEHOLDER, softwareFor } from './connect-blocks.ts'
+import { connectBlocks, SECRET_PLACEHOLDER, softwareFor } from './connect-blocks.ts'
 import styles from './connection.module.css'
-import { CopyBlock } from './copy-block.tsx'
+import { Command, CompleteConfig } from './copy-block.tsx'
 import { FirstContact } from './first-contact.tsx'
 
 /** `secret` is null if it can no longer be shown. */
@@ -47,6 +46,14 @@ export function NodeConnection({ shown, isConnected = false }: { shown: ShownSec
             value={software}
             onChange={(event) => choose(choices.find((value) => value === event.currentTarget.value) ?? null)}
           />
+          {software !== 'any' && (
+            <p className={styles['caption']}>
+              {t('node_manage.comes_from', PROGRAM_SOURCES[software])}{' '}
+              <a href={PROGRAM_SOURCES[software].url} target="_blank" rel="noreferrer">
+                {PROGRAM_SOURCES[software].url.replace('https://', '')}
+              </a>
+            </p>
+          )}
           {first && <Command block={first} />}
           <RealityWarning node={node} software={software} />
           <CertificateHint node={node} software={software} certificate={certificate} />
@@ -67,32 +74,6 @@ export function UntrustedNode({ node }: { node: AdminNode }) {
     <div className={styles['connection']}>
       <CertificateWarning node={node} software={software} certificate={certificate} />
     </div>
-  )
-}
-
-/** The command for the server, in one line. */
-export function Command({ block: { key, text } }: { block: ConnectBlock }) {
-  const t = useT()
-  return (
-    <div>
-      <p className={styles['caption']}>{t(`node_manage.connect_${key}`)}</p>
-      <div className={`on-ink ${styles['command']}`}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <pre tabIndex={0}>{text}</pre>
-        <CopyButton text={text} variant="subtle" />
-      </div>
-    </div>
-  )
-}
-
-/** The configuration that the command writes. */
-export function CompleteConfig({ block: { text, file = '' } }: { block: ConnectBlock }) {
-  const t = useT()
-  return (
-    <details className={styles['config']}>
-      <summary>{t('node_manage.connect_config')}</summary>
-      <CopyBlock caption={t('node_manage.connect_config_text', { file })} text={text} />
-    </details>
   )
 }
 

@@ -1,13 +1,12 @@
 import { MultiSelect, NativeSelect, NumberInput, TagsInput, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { adminListGroups } from '@portico/contract/groups-admin'
 import { adminCreateNode, adminListNodes, type AdminNode, adminUpdateNode, NodeInput, NodeState } from '@portico/contract/nodes-admin'
-import { emptySettings, type Protocol, PROTOCOLS, type ProtocolSettings } from '@portico/contract/protocols'
+import { emptySettings } from '@portico/contract/empty-settings'
+import { type Protocol, PROTOCOLS, type ProtocolSettings } from '@portico/contract/protocols'
 import { useRef } from 'react'
 import { call } from '../api/call.ts'
 import { useGroupChoices } from '../groups/use-group-choices.ts'
 import { useT } from '../i18n.ts'
-import { NodeLine } from '../report-watch/node-line.tsx'
 import { showToast } from '../toast.ts'
 import { changedFields } from '../ui/form/changed-fields.ts'
 import { fieldOf } from '../ui/form/field-of.ts'
@@ -15,13 +14,19 @@ import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { MoreFields } from '../ui/form/more-fields.tsx'
+import { nextName } from '../ui/form/next-name.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useMarkedForm } from '../ui/form/use-marked-form.ts'
 import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { CallAddress } from './call-address-line.tsx'
 import { EncryptionFields } from './fields/encryption-fields.tsx'
+import { NodeAliases } from './fields/node-aliases.tsx'
+import { NodeEffect } from './fields/node-effect.tsx'
+import { NodeLine } from './fields/node-line.tsx'
 import { ProtocolFields } from './fields/protocol-fields.tsx'
 import { ProtocolSummary } from './fields/protocol-summary.tsx'
+import { useFirstKeys } from './fields/use-reality-keys.ts'
 import { LeftOut } from './left-out.tsx'
 import type { ShownSecret } from './node-connection.tsx'
 import { NodeQuota, ParentNode, RateRanges } from './node-extras.tsx'
@@ -30,23 +35,30 @@ import styles from './nodes-manage.module.css'
 
 /** A new one may be a copy. */
 interface DrawerProps extends EditedRow<AdminNode, AdminNode> {
+  /** Names in the list, for the name of a copy. */
+  names?: readonly string[]
   /** Shows a new node's secret, which cannot be read again later. */
   onSecret: (shown: ShownSecret) => void
 }
 
 /** Creates or edits a node. The fields depend on the protocol. */
-export function NodeDrawer({ row: node, steps, like, onSecret, onClose }: DrawerProps) {
+export function NodeDrawer({ row: node, steps, like, names = [], onSecret, onClose }: DrawerProps) {
   const t = useT()
-  const form = useForm<NodeForm>({
+  const form = useMarkedForm<NodeForm>({
     initialValues: like
       ? {
           ...toNodeForm(like),
-          name: t('node_manage.copy_of', { name: like.name }).slice(0, 80),
+          name: nextName(like.name, names, 80),
+          // The copy is another server.
+          host: '',
+          call_addresses: [],
+          aliases: [],
           translations: toNodeForm(null).translations,
         }
       : toNodeForm(node),
     validate: (values) => schemaErrors(NodeInput, toNodeInput(values)),
   })
+  useFirstKeys(form)
   const save = useSave({
     form,
     send: async (input: NodeInput) => {
@@ -68,7 +80,8 @@ export function NodeDrawer({ row: node, steps, like, onSecret, onClose }: Drawer
       {...(node ? {} : { saveLabel: t('node_manage.save_connect') })}
       steps={steps}
       form={form}
-      draft={`node ${node?.id ?? 'new'}`}
+      draft={`node ${node?.id ?? (like ? `like ${like.id}` : 'new')}`}
+      effect={node && <NodeEffect node={node} input={toNodeInput(form.values)} />}
       onClose={onClose}
       onSubmit={form.onSubmit(
         (values) => save.mutate(toNodeInput(values)),
@@ -92,6 +105,7 @@ export function NodeDrawer({ row: node, steps, like, onSecret, onClose }: Drawer
         <RateRanges form={form} />
         {form.values.parent_id === null && <NodeQuota form={form} />}
         {form.values.parent_id === null && <NodeLine form={form} />}
+        {form.values.parent_id === null && <NodeAliases form={form} />}
       </MoreFields>
       {!node && (
         <div>
@@ -119,6 +133,7 @@ const MORE = [
   'quota_reset_day',
   'line_speed',
   'call_addresses',
+  'aliases',
   'settings.encryption',
   'settings.decryption',
 ]
@@ -126,7 +141,7 @@ const MORE = [
 /** Whether a field under "More" was set to anything. */
 function hasMore(values: NodeForm): boolean {
   const fresh = toNodeForm(null)
-  const set = (['rate', 'state', 'parent_id', 'tags', 'rate_ranges', 'quota', 'line_speed', 'call_addresses'] as const).some(
+  const set = (['rate', 'state', 'parent_id', 'tags', 'rate_ranges', 'quota', 'line_speed', 'call_addresses', 'aliases'] as const).some(
     (key) => JSON.stringify(values[key]) !== JSON.stringify(fresh[key]),
   )
   const { settings } = values

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, NumberInput, Select, TextInput } from '@mantine/core'
-import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
+import { adminGetNode, adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { list } from '../api/query.ts'
+import { useState } from 'react'
+import { get, list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { fieldOf } from '../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
@@ -84,19 +85,26 @@ export function NodeQuota({ form }: { form: NodeFormApi }) {
   )
 }
 
+const labelOf = ({ id, shown_name: name }: AdminNode): string => `${name} (#${id})`
+
 /** The node this one is an entrance to. Only one level: an entrance cannot be chosen, nor can the node itself. */
 export function ParentNode({ form, node }: { form: NodeFormApi; node: AdminNode | null }) {
   const t = useT()
-  const { data } = useQuery(list(adminListNodes, {}))
-  const nodes = data?.items ?? []
-  const hasChildren = node !== null && nodes.some((other) => other.parent_id === node.id)
-  const choices = nodes.filter((other) => other.parent_id === null && other.id !== node?.id)
+  const [typed, setTyped] = useState('')
+  const parent = node?.parent_id ?? null
+  const { data } = useQuery(list(adminListNodes, { query: { q: typed || undefined } }))
+  const { data: own } = useQuery({ ...get(adminGetNode, { params: { id: parent ?? 0 } }), enabled: parent !== null })
+  const hasChildren = node !== null && node.entrances > 0
+  const found = (data?.items ?? []).filter((other) => other.parent_id === null && other.id !== node?.id)
+  const choices = own && !found.some(({ id }) => id === own.id) ? [own, ...found] : found
   return (
     <Select
       placeholder={t('node_manage.parent_none')}
-      data={choices.map(({ id, shown_name: name }) => ({ value: String(id), label: `${name} (#${id})` }))}
+      data={choices.map((one) => ({ value: String(one.id), label: labelOf(one) }))}
       disabled={hasChildren}
       searchable
+      // Among the first ones at once; of many, the server finds more.
+      onSearchChange={(text) => setTyped(choices.some((one) => text === labelOf(one)) ? '' : text)}
       clearable
       nothingFoundMessage={t('menu.search_empty')}
       {...fieldOf(

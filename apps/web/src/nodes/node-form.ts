@@ -1,6 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form'
+import { type AliasType, aliasType, type NodeAlias } from '@portico/contract/node-aliases'
 import type { AdminNode, NodeInput } from '@portico/contract/nodes-admin'
-import { emptySettings, type ProtocolSettings, type SettingsOf, shadowsocksKeyBytes } from '@portico/contract/protocols'
+import { emptyBlocks, emptySettings } from '@portico/contract/empty-settings'
+import { type ProtocolSettings, type SettingsOf, shadowsocksKeyBytes } from '@portico/contract/protocols'
 import { formatFixed, parseFixed } from '../ui/form/fixed-point.ts'
 import { toBytes, toGigabytes } from '../ui/form/gigabytes.ts'
 import { toTranslationsForm } from '../ui/form/in-languages.tsx'
@@ -17,6 +19,8 @@ export type NodeForm = Pick<NodeInput, 'name' | 'host' | 'port' | 'tags' | 'stat
   line_speed: number | string
   call_addresses: string[]
   parent_id: string | null
+  /** Type and code, as in `vmess/3`. */
+  aliases: string[]
   translations: ReturnType<typeof toTexts>
 }
 export type NodeFormApi = UseFormReturnType<NodeForm>
@@ -38,9 +42,23 @@ export function toNodeForm(node: AdminNode | null): NodeForm {
     line_speed: node?.line_speed ?? '',
     call_addresses: node?.call_addresses ?? [],
     parent_id: node?.parent_id == null ? null : String(node.parent_id),
+    aliases: node?.aliases.map(({ type, code }) => `${type}/${code}`) ?? [],
     translations: toTexts(node),
-    settings: node?.settings ?? emptySettings('vless'),
+    settings: node?.settings ?? firstSettings(),
   }
+}
+
+/** A site with TLS 1.3 and HTTP/2 that can be reached nearly everywhere. */
+const REALITY_TARGET = 'www.microsoft.com'
+
+/** VLESS with Reality, which needs no certificate; its keys are still to be generated. */
+function firstSettings(): ProtocolSettings {
+  return { ...emptySettings('vless'), security: 'reality', tls: null, reality: { ...emptyBlocks().reality, server_name: REALITY_TARGET } }
+}
+
+/** Whether Reality is chosen and has no keys yet. */
+export function lacksKeys(settings: ProtocolSettings): boolean {
+  return 'reality' in settings && settings.security === 'reality' && settings.reality?.private_key === ''
 }
 
 function toTexts(node: AdminNode | null) {
@@ -58,8 +76,16 @@ export function toNodeInput(form: NodeForm): NodeInput {
     quota_reset_day: numberOrNull(form.quota_reset_day),
     line_speed: numberOrNull(form.line_speed),
     parent_id: form.parent_id === null ? null : Number(form.parent_id),
+    aliases: form.aliases.map(toAlias),
     settings: withoutHidden(form.settings),
   }
+}
+
+/** A name as it was typed; the schema judges what is none. */
+function toAlias(text: string): NodeAlias {
+  const [, type = text, code = ''] = /^\s*([a-z0-9]+)\s*[/: ]\s*(.*)$/i.exec(text) ?? []
+  // The type is checked with the rest of the form.
+  return { type: (aliasType(type.toLowerCase()) ?? type) as AliasType, code }
 }
 
 /** Time fields do not accept 24:00. A range that ends at 00:00 also ends at midnight. */

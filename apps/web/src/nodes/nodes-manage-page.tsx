@@ -1,12 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { useT } from '../i18n.ts'
-import { OutagesTab } from '../outages/outages-tab.tsx'
-import { ReportsTab } from '../report-watch/reports-tab.tsx'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 import { useList } from '../ui/list/use-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageTabs } from '../ui/sections/page-tabs.tsx'
-import { MachinesTab } from './machines-tab.tsx'
 import { nodesList, NodesTab } from './nodes-tab.tsx'
+
+const OutagesTab = lazyPart(async () => (await import('../outages/outages-tab.tsx')).OutagesTab)
+const MachinesTab = lazyPart(async () => (await import('./machines-tab.tsx')).MachinesTab)
 
 export const Route = createFileRoute('/_signed-in/_console/admin/server/manage')({
   loader: (route) => nodesList.load(route),
@@ -14,10 +16,13 @@ export const Route = createFileRoute('/_signed-in/_console/admin/server/manage')
   staticData: { title: 'title.server_manage' },
 })
 
+// The tab of a noun that this one does not know.
+const added = import.meta.glob<ComponentType>('../*/reports.nodes-tab.tsx', { import: 'Tab' })
+const [Reports] = Object.values(added).map((load) => lazyPart(load))
+
 function NodesManagePage() {
   const t = useT()
   const list = useList(nodesList)
-  const { items: nodes = [] } = list.query.data ?? {}
   return (
     <>
       <PageHeader title={t('title.server_manage')} text={t('node_manage.text')} />
@@ -25,9 +30,9 @@ function NodesManagePage() {
         label={t('title.server_manage')}
         tabs={[
           { id: 'nodes', title: t('node_manage.tab_nodes'), panel: <NodesTab list={list} /> },
-          { id: 'reports', title: t('node_manage.tab_reports'), panel: <ReportsTab nodes={nodes} /> },
-          { id: 'outages', title: t('node_manage.tab_outages'), panel: <OutagesTab nodes={nodes} /> },
-          { id: 'machines', title: t('node_manage.tab_machines'), panel: <MachinesTab nodes={nodes} /> },
+          ...(Reports ? [{ id: 'reports', title: t('node_manage.tab_reports'), panel: <Reports /> }] : []),
+          { id: 'outages', title: t('node_manage.tab_outages'), panel: <OutagesTab /> },
+          { id: 'machines', title: t('node_manage.tab_machines'), panel: <MachinesTab /> },
         ]}
       />
     </>

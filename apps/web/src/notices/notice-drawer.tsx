@@ -1,7 +1,6 @@
 import '@mantine/dates/styles.layer.css'
 import { Button, Radio, Stack, Switch } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
-import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { NoticePlacement } from '@portico/contract/notices'
 import {
@@ -25,6 +24,7 @@ import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useMarkedForm } from '../ui/form/use-marked-form.ts'
 import { dayjsLocale } from '../ui/format/dayjs-locale.ts'
 import { useSave } from '../ui/use-save.ts'
 import { askToPublish } from './ask-to-publish.ts'
@@ -51,7 +51,7 @@ export function NoticeDrawer({ notice: latest, memberId, steps, onReload, onClos
   // As it was when editing began. Its version shows whether someone else has changed it since.
   const [notice, setNotice] = useState(latest)
   const [chosen, setChosen] = useState<TextOf>('default')
-  const form = useForm<NoticeForm>({
+  const form = useMarkedForm<NoticeForm>({
     initialValues: toNoticeForm(notice, memberId, zone),
     validate: (values) => schemaErrors(NoticeInput, toNoticeInput(values, zone)),
   })

@@ -26,7 +26,7 @@ export interface NoticeForm extends Record<string, unknown> {
   show_again: boolean
 }
 
-/** `memberId`: a new message to one member. */
+/** The form of a notice. `memberId`: of a new message to one member. */
 export function toNoticeForm(notice: AdminNotice | null, memberId: number | undefined, zone: string | undefined): NoticeForm {
   const wall = (time: string | null | undefined): string | null => (time ? formatDateTime(time, zone, 'second') : null)
   const toOne = memberId !== undefined

@@ -8,6 +8,7 @@ import { useStore } from '../store.ts'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -18,8 +19,9 @@ import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { AudienceText } from './audience-text.tsx'
 import { NoticeActions } from './notice-actions.tsx'
-import { NoticeDrawer } from './notice-drawer.tsx'
 import { titleIn } from './notice-form.ts'
+
+const NoticeDrawer = lazyDrawer(async () => (await import('./notice-drawer.tsx')).NoticeDrawer)
 
 const notices = listOf(adminListNotices)
 /** A new message is for this member. */

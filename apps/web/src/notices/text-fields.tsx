@@ -10,7 +10,7 @@ import { PageLoading } from '../ui/page-loading.tsx'
 import { hasText, type NoticeForm, type TextOf } from './notice-form.ts'
 import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
-const BodyField = lazyPart(async () => ({ default: (await import('./body-field.tsx')).BodyField }))
+const BodyField = lazyPart(async () => (await import('./body-field.tsx')).BodyField)
 
 interface TextFieldsProps {
   form: UseFormReturnType<NoticeForm>

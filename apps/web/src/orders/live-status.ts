@@ -1,4 +1,5 @@
-import { checkOrder, isMoving, type Order, orderDetails, orderEvents, type OrderStatus } from '@portico/contract/orders'
+import { isMoving, type OrderStatus } from '@portico/contract/order-status'
+import { checkOrder, type Order, orderDetails, orderEvents } from '@portico/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { events } from '../api/events.ts'

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { canMove, fetchOrders, type MyOrder } from '@portico/contract/orders'
+import { canMove } from '@portico/contract/order-status'
+import { fetchOrders, type MyOrder } from '@portico/contract/orders'
 import { type MessageKey, useT } from '../i18n.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
@@ -78,7 +79,7 @@ function Total({ order }: { order: MyOrder }) {
   return <Money amount={total} currency={order.currency} />
 }
 
-/** A sent proof counts: nothing is left to pay. */
+/** The state of an order for its member. With a proof sent, nothing is left to pay. */
 function State({ order: { status, proof_sent } }: { order: MyOrder }) {
   const t = useT()
   return proof_sent ? <StatusBadge tone="busy" label={t('open_order.checking')} /> : <OrderStatusBadge status={status} />

@@ -1,4 +1,5 @@
-import { fetchOrders, orderDetails, orderPaymentMethods } from '@portico/contract/orders'
+import { orderPaymentMethods } from '@portico/contract/checkout'
+import { fetchOrders, orderDetails } from '@portico/contract/orders'
 import { fetchServers } from '@portico/contract/nodes'
 import { fetchPlans } from '@portico/contract/plans'
 import { getDashboard, getImportLinks, getSubscribe } from '@portico/contract/subscriptions'

@@ -17,7 +17,7 @@ export function OrderNumber({ number }: { number: string }) {
   )
 }
 
-/** The same, with a way to the order in the console. */
+/** An order's number as a link to the order in the console. */
 export function OrderLink({ number }: { number: string }) {
   return (
     <PathLink to={`/admin/order?order=${number}`}>

@@ -1,8 +1,8 @@
-import type { OrderStatus } from '@portico/contract/orders'
+import type { OrderStatus } from '@portico/contract/order-status'
 import { useT } from '../i18n.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 
-/** Members and operators see the same ones, but for what an operator has to do. */
+/** Tone of each status. Members and operators see the same tones, except where an operator has something to do. */
 export const orderTones: Record<OrderStatus, Tone> = {
   pending: 'warn',
   processing: 'busy',

@@ -1,4 +1,5 @@
-import { isMoving, type Order } from '@portico/contract/orders'
+import { isMoving } from '@portico/contract/order-status'
+import type { Order } from '@portico/contract/orders'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'

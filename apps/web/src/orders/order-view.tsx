@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { canMove, type Order, orderDetails } from '@portico/contract/orders'
+import { canMove } from '@portico/contract/order-status'
+import { type Order, orderDetails } from '@portico/contract/orders'
 import { type OrderProof, orderProof } from '@portico/contract/payment-proofs'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../api/call.ts'

@@ -2,18 +2,18 @@ import { IconClockDollar } from '@tabler/icons-react'
 import type { EventProps } from '../events/event-view.ts'
 import { useT } from '../i18n.ts'
 import { closeGaps } from '../ui/format/close-gaps.ts'
-import { useDate } from '../ui/format/use-date.ts'
+import { useDeadline } from '../ui/format/use-date.ts'
 
 /** Says that an order still waits for its payment. */
 export function OrderWaiting({ data, render }: EventProps<'order_waiting'>) {
   const t = useT()
-  const date = useDate()
+  const deadline = useDeadline()
   const { plan } = data
   return render({
     icon: IconClockDollar,
     tone: 'warn',
     title: plan === null ? t('order_waiting.topup') : closeGaps(t('order_waiting.plan', { plan })),
-    text: t('order_waiting.text', { until: date(data.expires_at, 'minute') }),
+    text: t('order_waiting.text', { until: deadline(data.expires_at) }),
     link: { to: `/user/order/${data.trade_no}`, label: t('order_waiting.pay') },
   })
 }

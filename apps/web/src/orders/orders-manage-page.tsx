@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { adminExportOrders, adminListOrders } from '@portico/contract/orders-admin'
+import { adminListPaymentMethods } from '@portico/contract/payments-admin'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -9,6 +10,7 @@ import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Banner } from '../ui/banner.tsx'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { ListCsv } from '../ui/list/list-csv.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
@@ -22,14 +24,16 @@ import { DayFilter } from '../ui/table/day-filter.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { MoneyTotals } from '../ui/table/money-totals.tsx'
+import { TableTotals } from '../ui/table/table-totals.tsx'
 import { useColumns } from '../ui/table/use-columns.ts'
 import { usePicking } from '../ui/table/use-picking.ts'
-import { AssignDrawer } from './desk/assign-drawer.tsx'
-import { NoneWaiting } from './desk/none-waiting.tsx'
-import { confirmColumn, orderColumns } from './desk/order-columns.tsx'
-import { OrderDrawer } from './desk/order-drawer.tsx'
-import { OrdersBulk } from './desk/orders-bulk.tsx'
+import { NoneWaiting } from './admin/none-waiting.tsx'
+import { confirmColumn, orderColumns } from './admin/order-columns.tsx'
+import { OrdersBulk } from './admin/orders-bulk.tsx'
 import styles from './orders-manage.module.css'
+
+const OrderDrawer = lazyDrawer(async () => (await import('./admin/order-drawer.tsx')).OrderDrawer)
+const AssignDrawer = lazyDrawer(async () => (await import('./admin/assign-drawer.tsx')).AssignDrawer)
 
 const orders = listOf(adminListOrders, { order: '-created_at' })
 
@@ -52,9 +56,10 @@ function OrdersManagePage() {
   const confirms = may('money.book') && data?.items.some(({ proof, transfer }) => proof !== null || transfer !== null)
   const columns = useColumns('orders', orderColumns(), confirms ? confirmColumn() : undefined)
   const { picking, picked } = usePicking({ ...list.table, rowKey: byNumber }, byNumber)
-  const { status, type, q, from, to, time } = list.state
+  const { status, type, q, from, to, time, method_id: method } = list.state
   // Without a plan nobody can order, and none can be assigned.
   const plans = useQuery({ ...get(adminListPlans, {}), enabled: list.isEmpty && may('plans.read') })
+  const methods = useQuery({ ...get(adminListPaymentMethods, {}), enabled: may('payments.read') })
   const lacksPlan = plans.data?.items.length === 0
   const assign = (
     <Allowed to="money.book">
@@ -69,7 +74,7 @@ function OrdersManagePage() {
     </Allowed>
   )
   const table = { ...list.table, ...opened.table, rowKey: byNumber }
-  const isQueue = status === 'proof_sent' && !type && !q && !(from ?? to)
+  const isQueue = status === 'proof_sent' && !type && !q && method === undefined && !(from ?? to)
   return (
     <>
       <PageHeader title={t('title.admin_orders')}>
@@ -81,13 +86,26 @@ function OrdersManagePage() {
         <SearchField label={t('order_manage.search')} {...list.filter('q')} />
         <FilterChip label={t('order_manage.status')} {...list.choice('status', (value) => t(`order_manage.status_${value}`))} />
         <FilterChip label={t('order_manage.type')} {...list.choice('type', (value) => t(`order_type.${value}`))} />
+        {may('payments.read') && (
+          <FilterChip
+            label={t('order_manage.method')}
+            choices={(methods.data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+            {...list.filter('method_id')}
+          />
+        )}
         <DayFilter label={t(time === 'paid' ? 'order_manage.paid_days' : 'order_manage.created_days')} {...list.days} />
         {(from ?? to) && <FilterChip label={t('order_manage.time')} {...list.choice('time', (value) => t(`order_manage.time_${value}`))} />}
       </FilterBar>
-      <MoneyTotals
-        names={[t('order_manage.total'), t('order_manage.paid_of_it')]}
-        sums={(data?.sums ?? []).map(({ currency, total, paid }) => ({ currency, amounts: [total, paid] }))}
-      />
+      {data?.sums === null ? (
+        <TableTotals>
+          <span>{t('order_manage.sums_wait', { n: data.total })}</span>
+        </TableTotals>
+      ) : (
+        <MoneyTotals
+          names={[t('order_manage.total'), t('order_manage.paid_of_it')]}
+          sums={(data?.sums ?? []).map(({ currency, total, paid }) => ({ currency, amounts: [total, paid] }))}
+        />
+      )}
       <DataTable
         label={t('title.admin_orders')}
         {...table}

@@ -4,7 +4,7 @@ import { formatDateTime } from '../ui/format/format-time.ts'
 import { StepMark, type StepState } from '../ui/stone/step-mark.tsx'
 import styles from './steps.module.css'
 
-/** A way in steps, each a small arch. */
+/** A list of steps, each drawn as a small arch. */
 export function Steps({ children }: { children: ReactNode }) {
   return (
     <ol className={styles['steps']} aria-live="polite">

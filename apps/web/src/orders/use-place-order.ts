@@ -9,7 +9,7 @@ import { useT } from '../i18n.ts'
 import { showToast } from '../toast.ts'
 import { goToGateway, startCheckout, type Way } from '../payments/start-checkout.ts'
 import { useLiveOpenOrder } from './open/open-order.ts'
-import { makeWay, useAskReplace } from './open/replace-order.ts'
+import { cancelOpenOrder, useAskReplace } from './open/replace-order.ts'
 
 const LAPSED = ['quote.stale', 'quote.invalid']
 const isLapsed = (error: Error | null): boolean => error instanceof ApiError && LAPSED.includes(error.code)
@@ -39,7 +39,7 @@ export function usePlaceOrder(renew: () => Promise<Quote | undefined>): Placing 
   const askReplace = useAskReplace()
   const { mutate, isPending, error } = useMutation({
     mutationFn: async ({ quote, way, replaced }: Wish & { replaced: MyOrder | null }) => {
-      const next = replaced ? await makeWay(replaced, renew) : quote
+      const next = replaced ? await cancelOpenOrder(replaced, renew) : quote
       if (next?.total_amount !== quote.total_amount) return null
       const { trade_no, total_amount: total } = await call(saveOrder, { body: { quote: next.quote } }, { background: true })
       // If the payment cannot be started, the order's page offers the other ways.

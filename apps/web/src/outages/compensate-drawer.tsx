@@ -1,5 +1,4 @@
 import { NumberInput, SegmentedControl } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { Compensation } from '@portico/contract/outages'
 import { adminCompensateOutage, adminListOutages, adminPreviewCompensation, type Outage } from '@portico/contract/outages-admin'
 import { call } from '../api/call.ts'
@@ -10,6 +9,7 @@ import { fieldOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { toBytes } from '../ui/form/gigabytes.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useMarkedForm } from '../ui/form/use-marked-form.ts'
 import { useSave } from '../ui/use-save.ts'
 import { useCompensationText } from './outage-text.ts'
 
@@ -20,7 +20,7 @@ export function CompensateDrawer({ outage, onClose }: { outage: Outage; onClose:
   const t = useT()
   const text = useCompensationText()
   const params = { id: outage.id }
-  const form = useForm<GiftForm>({
+  const form = useMarkedForm<GiftForm>({
     initialValues: { kind: 'days', days: 1, bytes: 10 },
     validate: (values) => schemaErrors(Compensation, toCompensation(values)),
   })

@@ -19,10 +19,10 @@ const TONES = { up: 'good', partly: 'warn', down: 'bad', maintenance: 'warn' } a
 export function LocationStrips() {
   const t = useT()
   const { data } = useQuery({ ...get(getServiceStatus, {}, { background: true }), refetchInterval: 60_000 })
-  const { data: nodes } = useQuery(get(fetchServers, {}, { background: true }))
+  const { data: nodes } = useQuery(get(fetchServers, { query: { page_size: 1 } }, { background: true }))
   if (!data || !nodes) return null
   // Without a plan, all of them.
-  const own = new Set(nodes.items.map(({ location }) => location))
+  const own = new Set(nodes.locations)
   const places = own.size === 0 ? data.locations : data.locations.filter(({ name }) => own.has(name))
   if (places.length === 0) return null
   const first = places.toSorted((a, b) => Number(a.status === 'up') - Number(b.status === 'up')).slice(0, SHOWN)

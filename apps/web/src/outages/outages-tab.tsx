@@ -1,10 +1,13 @@
-import type { AdminNode } from '@portico/contract/nodes-admin'
+import { adminNodeNames } from '@portico/contract/nodes-admin'
 import { adminListOutages, type Outage } from '@portico/contract/outages-admin'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { get } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { formatDateTime } from '../ui/format/format-time.ts'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
 import { TextButton } from '../ui/plain/text-button.tsx'
@@ -12,14 +15,16 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { FilterBar } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { CompensateDrawer } from './compensate-drawer.tsx'
 import { useCompensationText, useDuration } from './outage-text.ts'
+
+const CompensateDrawer = lazyDrawer(async () => (await import('./compensate-drawer.tsx')).CompensateDrawer)
 
 const outages = listOf(adminListOutages, { refetchInterval: 30_000 })
 
 /** What failed and when, and what members received for it. */
-export function OutagesTab({ nodes }: { nodes: AdminNode[] }) {
+export function OutagesTab() {
   const t = useT()
+  const { data: nodes } = useQuery(get(adminNodeNames, {}))
   const duration = useDuration()
   const list = useList(outages)
   const [chosen, setChosen] = useState<Outage | null>(null)
@@ -28,7 +33,9 @@ export function OutagesTab({ nodes }: { nodes: AdminNode[] }) {
       <FilterBar {...list.bar}>
         <FilterChip
           label={t('outage.node')}
-          choices={nodes.filter((each) => each.parent_id === null).map(({ id, name }) => ({ value: String(id), label: name }))}
+          choices={(nodes?.items ?? [])
+            .filter((each) => each.parent_id === null)
+            .map(({ id, name }) => ({ value: String(id), label: name }))}
           {...list.filter('node')}
         />
       </FilterBar>

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { Email } from '@portico/contract/accounts'
 import { Code, Phone, sendEmailCode, sendPhoneCode } from '@portico/contract/codes'
 import { changeAddress, listIdentities } from '@portico/contract/own-account'
@@ -12,6 +11,7 @@ import { useT } from '../i18n.ts'
 import { fieldOf } from '../ui/form/field-of.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useMarkedForm } from '../ui/form/use-marked-form.ts'
 import { useSave } from '../ui/use-save.ts'
 import { CodeField, type SentCode } from './code-field.tsx'
 
@@ -29,7 +29,7 @@ export function AddressModal({ kind, present, onClose }: Props) {
   const t = useT()
   const [sent, setSent] = useState<SentCode | null>(null)
   const schema = schemas[kind]
-  const form = useForm({
+  const form = useMarkedForm({
     initialValues: { email: '', phone: '', code: '' },
     validate: (values) => ({ ...schemaErrors(schema, values), ...(sent ? schemaErrors(z.object({ code: Code }), values) : {}) }),
   })

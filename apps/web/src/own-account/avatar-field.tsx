@@ -6,12 +6,13 @@ import { upload, whyNotSent } from '../api/upload.ts'
 import { refreshWho, useWho } from '../api/who.ts'
 import { chooseFiles } from '../files/choose-files.ts'
 import { useT } from '../i18n.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { Face } from '../ui/face.tsx'
 import { formatBytes } from '../ui/format/format-bytes.ts'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { CropModal } from './crop-modal.tsx'
 import styles from './own-account.module.css'
+
+const CropModal = lazyDialog(async () => (await import('./crop-modal.tsx')).CropModal)
 
 /** The member's picture: choose one and its square, change it, or go back to the initials. */
 export function AvatarField() {
@@ -27,7 +28,12 @@ export function AvatarField() {
     done: t('avatar.saved'),
     after: refreshWho,
   })
-  const remove = useSave({ send: () => call(removeAvatar, {}), done: t('avatar.removed'), after: refreshWho })
+  const remove = useSave({
+    send: () => call(removeAvatar, {}),
+    ask: { title: t('avatar.remove_title'), text: t('avatar.remove_text'), confirm: t('avatar.remove'), danger: true },
+    done: t('avatar.removed'),
+    after: refreshWho,
+  })
   // A button that waits or goes loses the focus.
   useEffect(() => {
     if (!isDone.current || chosen || send.isPending || remove.isPending) return
@@ -36,10 +42,6 @@ export function AvatarField() {
   })
   const done = (): void => {
     isDone.current = true
-  }
-  const drop = async (): Promise<void> => {
-    const question = { title: t('avatar.remove_title'), text: t('avatar.remove_text'), confirm: t('avatar.remove'), danger: true }
-    if (await confirm(question)) remove.mutate(undefined, { onSettled: done })
   }
   const choose = (): void => {
     setReason('')
@@ -70,7 +72,7 @@ export function AvatarField() {
             {t(isOwn ? 'avatar.change' : 'avatar.upload')}
           </Button>
           {isOwn && (
-            <Button variant="subtle" loading={remove.isPending} onClick={() => void drop()}>
+            <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate(undefined, { onSettled: done })}>
               {t('avatar.remove')}
             </Button>
           )}

@@ -4,18 +4,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
-import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
-import { formatDateTime } from '../ui/format/format-time.ts'
+import { useDeadline } from '../ui/format/use-date.ts'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { CloseModal } from './close-modal.tsx'
+
+const CloseModal = lazyDialog(async () => (await import('./close-modal.tsx')).CloseModal)
 
 /** The way out, with what it costs shown before it is taken. While the account waits to be closed: the way back. */
 export function CloseCard() {
   const t = useT()
-  const zone = useZone()
+  const deadline = useDeadline()
   const [asked, setAsked] = useState(false)
   const { data } = useQuery(get(getClosing, {}))
   const keep = useSave({ send: () => call(keepAccount, {}), done: t('close.kept'), changes: [getClosing] })
@@ -24,7 +25,7 @@ export function CloseCard() {
       <Card title={t('close.title')}>
         <Banner
           tone="warn"
-          title={t('close.pending_title', { time: formatDateTime(data.closes_at, zone) })}
+          title={t('close.pending_title', { time: deadline(data.closes_at) })}
           action={
             <Button variant="default" loading={keep.isPending} onClick={() => keep.mutate()}>
               {t('close.keep')}

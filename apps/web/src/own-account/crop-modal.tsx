@@ -3,7 +3,7 @@ import { AVATAR_SIDE, MAX_AVATAR_BYTES } from '@portico/contract/files'
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useT } from '../i18n.ts'
 import styles from './crop-modal.module.css'
-import { type Crop, drawnAt, moved, whole, zoomed } from './crop.ts'
+import { type Crop, drawnAt, largestCrop, moved, zoomed } from './crop.ts'
 
 interface CropModalProps {
   file: File
@@ -30,7 +30,7 @@ export function CropModal({ file, onUse, onUnusable, onClose }: CropModalProps) 
       (made) => {
         if (left) return made.close()
         setPicture(made)
-        setCrop(whole(made))
+        setCrop(largestCrop(made))
       },
       () => left || refuse('unreadable'),
     )

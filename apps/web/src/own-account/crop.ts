@@ -10,7 +10,7 @@ interface Sides {
 }
 
 /** The largest square in the middle. */
-export function whole(picture: Sides): Crop {
+export function largestCrop(picture: Sides): Crop {
   const side = Math.min(picture.width, picture.height)
   return { x: (picture.width - side) / 2, y: (picture.height - side) / 2, zoom: 1 }
 }

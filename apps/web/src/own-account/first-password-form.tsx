@@ -28,6 +28,7 @@ export function FirstPasswordForm() {
     <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <p className="intro">{t('first_password.text')}</p>
       <PasswordField
+        required
         autoComplete="new-password"
         maxLength={128}
         {...fieldOf(form, 'password', t('password.new'), t('account.password_hint', { n: 8 }))}

@@ -1,11 +1,11 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { adminGetUser, adminListUsers, adminSetIdentity } from '@portico/contract/accounts-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useMarkedForm } from '../ui/form/use-marked-form.ts'
 import { useSave } from '../ui/use-save.ts'
 
 type Values = { address: string; verified: boolean }
@@ -18,7 +18,7 @@ export function IdentityModal({ id, onChanged, onClose }: { id: number; onChange
     const problem = email ?? phone
     return problem ? { address: problem } : {}
   }
-  const form = useForm<Values>({
+  const form = useMarkedForm<Values>({
     initialValues: { address: '', verified: false },
     validate: (values) => atField(schemaErrors(adminSetIdentity.body, toBody(values))),
   })

@@ -1,19 +1,17 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { PasswordForm } from '../accounts/password-form.tsx'
 import { SessionList } from '../accounts/session-list.tsx'
 import { useWho } from '../api/who.ts'
 import { FactorsCard } from '../factors/factors-card.tsx'
-import { useT } from '../i18n.ts'
+import { type MessageKey, useT } from '../i18n.ts'
 import { ConnectedAccounts } from '../identities/connected-accounts.tsx'
 import { PasskeysCard } from '../passkeys/passkeys-card.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { PageSection, Sectioned } from '../ui/sections/sectioned.tsx'
-import { YouthCard } from '../youth-mode/youth-card.tsx'
 import { AvatarField } from './avatar-field.tsx'
-import { TelegramCard } from '../telegram/telegram-card.tsx'
 import { CloseCard } from './close-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { FirstPasswordForm } from './first-password-form.tsx'
@@ -21,6 +19,12 @@ import { ProfileForm } from './profile-form.tsx'
 import { WaysIn } from './ways-in.tsx'
 
 export const Route = createFileRoute('/_signed-in/user/profile/index')({ component: ProfilePage, staticData: { title: 'title.profile' } })
+
+// Sections of nouns that this one does not know. `young.profile-section.tsx` has the address `#young`.
+const waysIn = Object.entries(import.meta.glob<ComponentType>('../*/*.way-in.tsx', { eager: true, import: 'WayIn' }))
+const more = Object.entries(
+  import.meta.glob<{ title: MessageKey; Section: ComponentType }>('../*/*.profile-section.tsx', { eager: true }),
+).map(([path, part]) => ({ id: /([^/]+)\.profile-section/.exec(path)?.[1] ?? '', ...part }))
 
 function ProfilePage() {
   const t = useT()
@@ -32,7 +36,7 @@ function ProfilePage() {
     { id: 'ways', title: t('ways.title') },
     { id: 'sessions', title: t('session.title') },
     { id: 'data', title: t('export.title') },
-    { id: 'young', title: t('youth.title') },
+    ...more.map(({ id, title }) => ({ id, title: t(title) })),
     { id: 'close', title: t('close.title') },
   ]
   return (
@@ -58,7 +62,9 @@ function ProfilePage() {
           <div className="sections">
             <WaysIn />
             <ConnectedAccounts />
-            <TelegramCard />
+            {waysIn.map(([path, WayIn]) => (
+              <WayIn key={path} />
+            ))}
           </div>
         </PageSection>
         <PageSection id="sessions">
@@ -67,9 +73,11 @@ function ProfilePage() {
         <PageSection id="data">
           <DataCard />
         </PageSection>
-        <PageSection id="young">
-          <YouthCard />
-        </PageSection>
+        {more.map(({ id, Section }) => (
+          <PageSection key={id} id={id}>
+            <Section />
+          </PageSection>
+        ))}
         <PageSection id="close">
           <CloseCard />
         </PageSection>

@@ -70,7 +70,7 @@ function TakeBackPage() {
 
 const isInvalid = (error: unknown): boolean => error instanceof ApiError && error.code === 'link.invalid'
 
-/** Shown for a used link: a new password, or a person, still helps. */
+/** Shown for a link that was used before: leads to a new password, and to support. */
 function Used() {
   const t = useT()
   const email = useSite()?.email

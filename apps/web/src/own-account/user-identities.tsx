@@ -6,11 +6,13 @@ import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
 import { FormSection } from '../ui/form/form-section.tsx'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { FactorRow } from './factor-removal.tsx'
-import { IdentityModal } from './identity-modal.tsx'
 import styles from './own-account.module.css'
+
+const IdentityModal = lazyDialog(async () => (await import('./identity-modal.tsx')).IdentityModal)
 
 interface Props {
   id: number

@@ -8,11 +8,13 @@ import { refreshWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { AddressModal } from './address-modal.tsx'
 import styles from './own-account.module.css'
-import { VerifyModal } from './verify-modal.tsx'
+
+const AddressModal = lazyDialog(async () => (await import('./address-modal.tsx')).AddressModal)
+const VerifyModal = lazyDialog(async () => (await import('./verify-modal.tsx')).VerifyModal)
 
 type Asked = { kind: 'email' | 'phone'; verify: boolean }
 

@@ -8,11 +8,11 @@ interface PasskeyButtonProps {
   onFailure: (message: string) => void
 }
 
-/** Signs in without an address: the device knows whose passkey it is. Drawn only where the browser has passkeys. */
+/** Signs in without an address: the device knows whose passkey it is. Drawn where the browser has passkeys, and on the server, as most have. */
 export function PasskeyButton({ onEntered, onFailure }: PasskeyButtonProps) {
   const t = useT()
   const [busy, setBusy] = useState(false)
-  if (typeof PublicKeyCredential === 'undefined') return null
+  if (!import.meta.env.SSR && typeof PublicKeyCredential === 'undefined') return null
   const enter = async (): Promise<void> => {
     setBusy(true)
     onFailure('')

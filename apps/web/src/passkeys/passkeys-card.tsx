@@ -9,10 +9,12 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { RenameModal } from './rename-modal.tsx'
+
+const RenameModal = lazyDialog(async () => (await import('./rename-modal.tsx')).RenameModal)
 
 /** The account's passkeys: add one on this device, rename, delete. */
 export function PasskeysCard() {

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import type { PaymentChoice } from '@portico/contract/orders'
+import type { PaymentChoice } from '@portico/contract/checkout'
 import { IconBuildingBank, IconCheck, IconCreditCard, IconWallet } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useT } from '../i18n.ts'

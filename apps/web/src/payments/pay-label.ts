@@ -1,4 +1,4 @@
-import type { PaymentChoice } from '@portico/contract/orders'
+import type { PaymentChoice } from '@portico/contract/checkout'
 import type { useT } from '../i18n.ts'
 
 /** Label of the pay button. Without a gateway it says where to send money. */

@@ -1,4 +1,5 @@
-import { type Order, orderPaymentMethods } from '@portico/contract/orders'
+import { orderPaymentMethods } from '@portico/contract/checkout'
+import type { Order } from '@portico/contract/orders'
 import { orderProof } from '@portico/contract/payment-proofs'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

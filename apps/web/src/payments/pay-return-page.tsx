@@ -1,4 +1,5 @@
-import { checkOrder, TradeNo } from '@portico/contract/orders'
+import { TradeNo } from '@portico/contract/order-status'
+import { checkOrder } from '@portico/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'

@@ -1,5 +1,5 @@
 import { Select, Switch, TextInput } from '@mantine/core'
-import { useForm, type UseFormReturnType } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { toDecimal } from '@portico/contract/money'
 import {
   adminCreatePaymentMethod,
@@ -22,8 +22,8 @@ import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { MoneyInput } from '../ui/form/money-input.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Unit } from '../ui/form/unit.tsx'
+import { useSavedForm } from '../ui/form/use-saved-form.ts'
 import type { EditedRow } from '../ui/list/use-editing.tsx'
-import { useSave } from '../ui/use-save.ts'
 import { DriverFields } from './driver-fields.tsx'
 import { methodName } from './method-name.ts'
 import { type DriverForm, type MethodForm, toMethodForm, toMethodInput } from './payment-method-form.ts'
@@ -45,22 +45,20 @@ export function PaymentMethodDrawer({ row: method, drivers, taken, steps, onClos
     const values = toMethodForm(null, driver, site)
     return taken.some((name) => methodName(name) === values.name) ? { ...values, name: '' } : values
   }
-  const form = useForm<MethodForm>({
-    initialValues: method ? toMethodForm(method, first, site) : fresh(first),
-    validate: (values) => ({ ...schemaErrors(PaymentMethodInput, toMethodInput(values, site)), ...rateError(values, site) }),
-  })
-  const chosen = drivers.find(({ driver }) => driver === form.values.driver) ?? first
-  const save = useSave({
-    form,
+  const { form, bound } = useSavedForm({
+    values: method ? toMethodForm(method, first, site) : fresh(first),
+    toInput: (values) => toMethodInput(values, site),
+    check: (values, input) => ({ ...schemaErrors(PaymentMethodInput, input), ...rateError(values, site) }),
     send: (input: PaymentMethodInput) => {
       if (!method) return call(adminCreatePaymentMethod, { body: input })
-      const { driver: _, ...change } = changedFields(toMethodInput(toMethodForm(method, chosen, site), site), input)
+      const { driver: _, ...change } = changedFields(toMethodInput(toMethodForm(method, first, site), site), input)
       return call(adminUpdatePaymentMethod, { params: { id: method.id }, body: change })
     },
     done: t('state.saved'),
     changes: [adminListPaymentMethods],
     after: onClose,
   })
+  const chosen = drivers.find(({ driver }) => driver === form.values.driver) ?? first
   const choose = (driver: Driver | null): void => {
     const next = drivers.find((each) => each.driver === driver)
     if (!next) return
@@ -81,12 +79,10 @@ export function PaymentMethodDrawer({ row: method, drivers, taken, steps, onClos
   return (
     <FormDrawer
       title={method ? t('pay_method.edit', { name: methodName(method.name) }) : t('pay_method.create')}
-      saving={save.isPending}
+      {...bound}
       steps={steps}
-      form={form}
       draft={`payment method ${method?.id ?? 'new'}`}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(toMethodInput(values, site)))}
     >
       <Select
         label={t('pay_method.driver')}

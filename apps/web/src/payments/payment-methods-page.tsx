@@ -13,6 +13,7 @@ import { Banner } from '../ui/banner.tsx'
 import { CopyButton } from '../ui/copy/copy-button.tsx'
 import { formatFixed } from '../ui/form/fixed-point.ts'
 import { useMoney } from '../ui/format/use-money.ts'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useEditing } from '../ui/list/use-editing.tsx'
 import { useList } from '../ui/list/use-list.tsx'
@@ -22,7 +23,8 @@ import { DataTable } from '../ui/table/data-table.tsx'
 import { RowSwitch } from '../ui/table/row-actions.tsx'
 import { rateText } from './exchange-rate.ts'
 import { methodName } from './method-name.ts'
-import { PaymentMethodDrawer } from './payment-method-drawer.tsx'
+
+const PaymentMethodDrawer = lazyDrawer(async () => (await import('./payment-method-drawer.tsx')).PaymentMethodDrawer)
 
 const methods = listOf(adminListPaymentMethods)
 
@@ -127,7 +129,7 @@ function Rate({ method }: { method: PaymentMethod }) {
   )
 }
 
-/** Only gateways that report payments to us need the address. */
+/** Copies the address to which a gateway reports payments; a dash for methods without a gateway. */
 function NotifyUrl({ method }: { method: PaymentMethod }) {
   const t = useT()
   if (method.driver === 'balance' || method.driver === 'manual') return <span>–</span>

@@ -2,20 +2,26 @@ import { SegmentedControl } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import * as z from 'zod/mini'
-import { Disputes } from '../disputes/disputes.tsx'
 import { useT } from '../i18n.ts'
-import { Statements } from '../statements/statement-lines.tsx'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, usePageSearch } from '../ui/page-search.ts'
 import { PageTabs } from '../ui/sections/page-tabs.tsx'
 import styles from './reconciliation.module.css'
-import { Reversals } from './reversals.tsx'
 import { UnclearReceipts } from './unclear-receipts.tsx'
+
+const Disputes = lazyPart(async () => (await import('../disputes/disputes.tsx')).Disputes)
+const Reversals = lazyPart(async () => (await import('./reversals.tsx')).Reversals)
 
 export const Route = createFileRoute('/_signed-in/_console/admin/reconciliation')({
   component: ReconciliationPage,
   staticData: { title: 'title.reconciliation' },
 })
+
+// The tab of a noun that this one does not know.
+const [Statements] = Object.values(import.meta.glob<ComponentType>('../*/statements.reconciliation-tab.tsx', { import: 'Tab' })).map(
+  (load) => lazyPart(load),
+)
 
 const Search = z.object({ state: choice(['done']) })
 
@@ -50,7 +56,7 @@ function ReconciliationPage() {
           { id: 'receipts', title: t('reconciliation.receipts'), panel: byState(UnclearReceipts) },
           { id: 'disputes', title: t('reconciliation.disputes'), panel: byState(Disputes) },
           { id: 'reversals', title: t('reconciliation.reversals'), panel: byState(Reversals) },
-          { id: 'statements', title: t('reconciliation.statements'), panel: <Statements /> },
+          ...(Statements ? [{ id: 'statements', title: t('reconciliation.statements'), panel: <Statements /> }] : []),
         ]}
       />
     </>

@@ -5,13 +5,15 @@ import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Money } from '../ui/format/money.tsx'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { orderColumns, sourceColumns } from './money-columns.tsx'
 import styles from './reconciliation.module.css'
-import { SettleModal } from './settle-modal.tsx'
+
+const SettleModal = lazyDialog(async () => (await import('./settle-modal.tsx')).SettleModal)
 
 const reversals = listOf(adminListReversals)
 

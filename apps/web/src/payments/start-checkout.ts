@@ -1,4 +1,4 @@
-import { type Checkout, checkoutOrder, type PaymentChoice } from '@portico/contract/orders'
+import { type Checkout, checkoutOrder, type PaymentChoice } from '@portico/contract/checkout'
 import { call } from '../api/call.ts'
 import { t } from '../i18n.ts'
 import { showToast } from '../toast.ts'

@@ -7,12 +7,14 @@ import { type MessageKey, useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { orderColumns, sourceColumns } from './money-columns.tsx'
-import { SettleModal } from './settle-modal.tsx'
+
+const SettleModal = lazyDialog(async () => (await import('./settle-modal.tsx')).SettleModal)
 
 const receipts = listOf(adminListReceipts)
 

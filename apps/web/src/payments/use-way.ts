@@ -1,4 +1,4 @@
-import type { PaymentChoice } from '@portico/contract/orders'
+import type { PaymentChoice } from '@portico/contract/checkout'
 import { useState } from 'react'
 import type { Way } from './start-checkout.ts'
 

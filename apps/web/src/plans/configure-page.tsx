@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { OrderType } from '@portico/contract/orders'
+import type { OrderType } from '@portico/contract/order-status'
 import { type Period, PERIODS } from '@portico/contract/periods'
 import { fetchPlans, type MemberPlan } from '@portico/contract/plans'
 import { getSubscribe } from '@portico/contract/subscriptions'
@@ -15,7 +15,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './configure.module.css'
 import { loadMemberPlans } from './member-plans.tsx'
-import { offeredPeriods, purchaseKind, whyNot } from './offer.ts'
+import { offeredPeriods, purchaseKind, refusalOf } from './offer.ts'
 import { PeriodChoice, PlanContent } from './period-choice.tsx'
 import { PlaceOrder } from './purchase/place-order.tsx'
 import { PlanChoice } from './cards/plan-choice.tsx'
@@ -65,7 +65,7 @@ function ConfigurePage() {
   }
   const canHave = (one: MemberPlan): boolean => {
     const next = periodOf(one)
-    return one.id === plan.id || (next !== undefined && whyNot(one, data.items, purchaseKind(one, next, subscription)) === null)
+    return one.id === plan.id || (next !== undefined && refusalOf(one, data.items, purchaseKind(one, next, subscription)) === null)
   }
   return (
     <>
@@ -76,7 +76,7 @@ function ConfigurePage() {
         periodOf={periodOf}
         periods={offered}
         period={period}
-        reason={whyNot(plan, data.items, kind)}
+        reason={refusalOf(plan, data.items, kind)}
       />
     </>
   )

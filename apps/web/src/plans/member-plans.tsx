@@ -1,4 +1,4 @@
-import type { OrderType } from '@portico/contract/orders'
+import type { OrderType } from '@portico/contract/order-status'
 import { PERIODS, type Period } from '@portico/contract/periods'
 import { fetchPlans, type MemberPlan, soldPeriods } from '@portico/contract/plans'
 import { getSubscribe, type Subscription } from '@portico/contract/subscriptions'
@@ -14,7 +14,7 @@ import { choice, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { CycleSwitch } from './cycle-switch.tsx'
-import { isNearlyUsed, isOwn, offeredPeriods, purchaseKind, whyNot } from './offer.ts'
+import { isNearlyUsed, isOwn, offeredPeriods, purchaseKind, refusalOf } from './offer.ts'
 import { pickedOut } from './cards/picked-out.ts'
 import { savingsOf } from './cards/plan-price.ts'
 import { PlanRow } from './cards/plan-row.tsx'
@@ -63,7 +63,7 @@ export function MemberPlans({ title }: { title: MessageKey }) {
       <PageHeader title={t(title)} text={t('plans.text')} />
       {plans.length === 0 ? (
         <Card>
-          <EmptyState title={t('price.empty')} text={t('price.empty_text')} />
+          <EmptyState title={t('price.empty')} text={t('price.empty_soon')} />
         </Card>
       ) : (
         <>
@@ -103,7 +103,7 @@ const WORDS: Partial<Record<OrderType, MessageKey>> = { renew: 'plans.renew', ch
 function Choose({ plan, plans, period, subscription, isMain }: ChooseProps) {
   const t = useT()
   const kind = purchaseKind(plan, period, subscription)
-  const reason = whyNot(plan, plans, kind)
+  const reason = refusalOf(plan, plans, kind)
   if (reason === 'plan.sold_out' || reason === 'plans.other_active') {
     return (
       <button type="button" className={buttonClass('outline')} disabled title={t(reason)}>

@@ -1,7 +1,7 @@
 import type { MemberPlan } from '@portico/contract/plans'
 import { expect, test } from 'vitest'
 import { basicPlan } from '../../test/plan.ts'
-import { isNearlyUsed, offeredPeriods, purchaseKind, restOf, whyNot } from './offer.ts'
+import { isNearlyUsed, offeredPeriods, purchaseKind, restOf, refusalOf } from './offer.ts'
 import { savingOf } from './cards/plan-price.ts'
 
 const plan: MemberPlan = {
@@ -45,21 +45,21 @@ test('a plan that ended lately is renewed for any period, whether or not it is o
   ]) {
     expect(offeredPeriods(lapsed, byMonths)).toEqual(['month_price', 'year_price', 'onetime_price'])
     expect(purchaseKind(lapsed, 'onetime_price', byMonths)).toBe('renew')
-    expect(whyNot(lapsed, [lapsed], 'renew')).toBeNull()
+    expect(refusalOf(lapsed, [lapsed], 'renew')).toBeNull()
   }
 })
 
 test('a plan that cannot be bought says why', () => {
   const barred = { ...plan, can_buy: false }
-  expect(whyNot(plan, [plan], 'new')).toBeNull()
-  expect(whyNot(held, [plan, held], 'renew')).toBeNull()
-  expect(whyNot({ ...barred, can_change: true }, [held], 'change')).toBeNull()
-  expect(whyNot({ ...held, can_renew: false }, [held], 'renew')).toBe('plans.no_renew')
-  expect(whyNot(held, [held], 'reset')).toBeNull()
-  expect(whyNot({ ...held, can_reset: false }, [held], 'reset')).toBe('plans.no_reset')
-  expect(whyNot({ ...barred, places_left: 0 }, [barred, held], 'new')).toBe('plan.sold_out')
-  expect(whyNot(barred, [barred, held], 'new')).toBe('plans.other_active')
-  expect(whyNot(barred, [barred], 'new')).toBe('plans.not_sold')
+  expect(refusalOf(plan, [plan], 'new')).toBeNull()
+  expect(refusalOf(held, [plan, held], 'renew')).toBeNull()
+  expect(refusalOf({ ...barred, can_change: true }, [held], 'change')).toBeNull()
+  expect(refusalOf({ ...held, can_renew: false }, [held], 'renew')).toBe('plans.no_renew')
+  expect(refusalOf(held, [held], 'reset')).toBeNull()
+  expect(refusalOf({ ...held, can_reset: false }, [held], 'reset')).toBe('plans.no_reset')
+  expect(refusalOf({ ...barred, places_left: 0 }, [barred, held], 'new')).toBe('plan.sold_out')
+  expect(refusalOf(barred, [barred, held], 'new')).toBe('plans.other_active')
+  expect(refusalOf(barred, [barred], 'new')).toBe('plans.not_sold')
 })
 
 test('a reset is suggested once four fifths of the traffic is used; the value of a replaced plan is its order line plus the credit beyond the price', () => {

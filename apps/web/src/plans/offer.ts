@@ -1,4 +1,5 @@
-import type { OrderType, Quote } from '@portico/contract/orders'
+import type { OrderType } from '@portico/contract/order-status'
+import type { Quote } from '@portico/contract/orders'
 import { type Period, periodMonths } from '@portico/contract/periods'
 import { type MemberPlan, soldPeriods } from '@portico/contract/plans'
 import type { Subscription } from '@portico/contract/subscriptions'
@@ -30,7 +31,7 @@ export function purchaseKind(plan: MemberPlan, period: Period, { expired_at }: T
 export const isOwn = ({ held, can_renew }: MemberPlan): boolean => held || can_renew
 
 /** The message why a member cannot have a plan for that period; null: they can. */
-export function whyNot(plan: MemberPlan, all: MemberPlan[], kind: OrderType): MessageKey | null {
+export function refusalOf(plan: MemberPlan, all: MemberPlan[], kind: OrderType): MessageKey | null {
   if (kind === 'reset') return plan.can_reset ? null : 'plans.no_reset'
   if (kind === 'renew') return plan.can_renew ? null : 'plans.no_renew'
   if (plan.can_buy || plan.can_change) return null

@@ -15,7 +15,6 @@ import { ResetMode } from '@portico/contract/reset-mode'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useSite, useZone } from '../api/site.ts'
-import { GroupDrawer } from '../groups/group-drawer.tsx'
 import { useGroupChoices } from '../groups/use-group-choices.ts'
 import { language, useT } from '../i18n.ts'
 import { valueText } from '../settings/setting-text.ts'
@@ -28,24 +27,33 @@ import { MoneyInput } from '../ui/form/money-input.tsx'
 import { MoreFields } from '../ui/form/more-fields.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { TextButton } from '../ui/plain/text-button.tsx'
+import { PlanEffect } from './changes/plan-effect.tsx'
 import { PriceChange } from './changes/price-change.tsx'
 import { limitTexts } from './limit-texts.ts'
-import { lacksPrice, type PlanForm, toPlanChange, toPlanForm, toPlanInput } from './plan-form.ts'
+import { followsFrom, lacksPrice, namedAnew, type PlanForm, toPlanChange, toPlanForm, toPlanInput } from './plan-form.ts'
+
+const GroupDrawer = lazyDrawer(async () => (await import('../groups/group-drawer.tsx')).GroupDrawer)
 
 type Form = UseFormReturnType<PlanForm>
 const USUAL: ReadonlySet<Period> = new Set(['month_price', 'quarter_price', 'year_price'])
 
+/** A new one may be a copy. `names`: of all plans. */
+interface DrawerProps extends EditedRow<AdminPlan, AdminPlan> {
+  names?: readonly string[]
+}
+
 /** Creates a plan or edits one. An edit sends only the changed fields. */
-export function PlanDrawer({ row: plan, steps, onClose }: EditedRow<AdminPlan>) {
+export function PlanDrawer({ row: plan, like, names = [], steps, onClose }: DrawerProps) {
   const t = useT()
   const site = useSite()
   const zone = useZone()
   const [makingGroup, setMakingGroup] = useState(false)
-  const currency = plan?.currency ?? site?.currency ?? 'CNY'
+  const currency = (plan ?? like)?.currency ?? site?.currency ?? 'CNY'
   const { form, bound } = useSavedForm({
-    values: toPlanForm(plan, currency),
+    values: like ? { ...toPlanForm(like, currency), ...namedAnew(like, names) } : toPlanForm(plan, currency),
     check: (values) => ({
       ...schemaErrors(PlanInput, toPlanInput(values, currency)),
       ...(values.group_id === null ? { group_id: t('validation.required') } : {}),
@@ -65,12 +73,15 @@ export function PlanDrawer({ row: plan, steps, onClose }: EditedRow<AdminPlan>) 
         title={plan ? t('plan_manage.edit', { name: plan.shown_name }) : t('plan_manage.create')}
         {...bound}
         steps={steps}
-        draft={`plan ${plan?.id ?? 'new'}`}
+        draft={`plan ${plan?.id ?? (like ? `like ${like.id}` : 'new')}`}
+        effect={
+          plan && <PlanEffect plan={plan} input={toPlanInput(form.values, currency)} from={followsFrom(form.values)} currency={currency} />
+        }
         onClose={onClose}
       >
         <Description form={form} onNewGroup={() => setMakingGroup(true)} />
         <FormSection title={t('plan_manage.prices')} text={t('plan_manage.prices_text', { currency })}>
-          <Prices form={form} plan={plan} currency={currency} />
+          <Prices form={form} plan={plan ?? like ?? null} currency={currency} />
           {form.isDirty() && lacksPrice(form.values) && <p className="caution">{t('plan_manage.no_price_text')}</p>}
         </FormSection>
         {plan && <PriceChange form={form} planId={plan.id} prices={toPlanInput(form.values, currency)} currency={currency} />}
@@ -198,7 +209,7 @@ function Limits({ form, currency }: { form: Form; currency: string }) {
   )
 }
 
-/** With the site's own choice first. */
+/** Chooses when traffic is reset, with the site's own choice first. */
 function TrafficReset({ form, currency }: { form: Form; currency: string }) {
   const t = useT()
   const lang = useStore(language)

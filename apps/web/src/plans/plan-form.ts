@@ -7,6 +7,7 @@ import { changedFields } from '../ui/form/changed-fields.ts'
 import { parseFixed } from '../ui/form/fixed-point.ts'
 import { toBytes, toGigabytes } from '../ui/form/gigabytes.ts'
 import { toTranslationsForm } from '../ui/form/in-languages.tsx'
+import { nextName } from '../ui/form/next-name.ts'
 import { numberOrNull } from '../ui/form/number-field.ts'
 import { momentAt } from '../ui/format/zoned-time.ts'
 
@@ -45,6 +46,12 @@ export function toPlanForm(plan: AdminPlan | null, currency: string): PlanForm {
   }
 }
 
+/** The names of a copy; only that for all languages is made anew. */
+export function namedAnew(plan: AdminPlan, taken: readonly string[]): Pick<PlanForm, 'name' | 'translations'> {
+  const { en, 'zh-CN': zh } = toTexts(plan)
+  return { name: nextName(plan.name, taken, 80), translations: { en: { ...en, name: '' }, 'zh-CN': { ...zh, name: '' } } }
+}
+
 function toTexts(plan: AdminPlan | null) {
   return toTranslationsForm(plan?.translations, { name: '', content: '', tags: [] as string[] })
 }
@@ -67,9 +74,15 @@ export function toPlanInput({ renewals: _, renewals_from: __, ...form }: PlanFor
 export function toPlanChange(plan: AdminPlan, form: PlanForm, currency: string, zone: string | undefined): PlanChange {
   const now = toPlanInput(form, currency)
   const changed = changedFields(toPlanInput(toPlanForm(plan, currency), currency), now)
-  if (form.renewals === 'keep' || form.renewals_from === null) return changed
-  const from = momentAt(`${form.renewals_from} 00:00`, zone).toISOString()
+  const day = followsFrom(form)
+  if (day === null) return changed
+  const from = momentAt(`${day} 00:00`, zone).toISOString()
   return { ...changed, ...eachPeriod((period) => now[period]), renewals_from: from }
+}
+
+/** Day from which the prices count for renewals too; null: for new sales only. */
+export function followsFrom({ renewals, renewals_from: from }: RenewalsForm): string | null {
+  return renewals === 'follow' ? from : null
 }
 
 /** Whether the plan is to be sold, but for no price. That of a traffic reset sells no plan. */

@@ -1,3 +1,4 @@
+import { Menu } from '@mantine/core'
 import type { Period } from '@portico/contract/periods'
 import { soldPeriods } from '@portico/contract/plans'
 import { adminDeletePlan, adminListPlans, type AdminPlan, adminSortPlans, adminUpdatePlan } from '@portico/contract/plans-admin'
@@ -7,6 +8,7 @@ import { useT } from '../i18n.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
 import { Money } from '../ui/format/money.tsx'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useEditing } from '../ui/list/use-editing.tsx'
 import { useList } from '../ui/list/use-list.tsx'
@@ -14,8 +16,9 @@ import { useMoving } from '../ui/list/use-moving.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { RowSwitch } from '../ui/table/row-actions.tsx'
-import { PlanDrawer } from './plan-drawer.tsx'
 import styles from './plans-table.module.css'
+
+const PlanDrawer = lazyDrawer(async () => (await import('./plan-drawer.tsx')).PlanDrawer)
 
 const plans = listOf(adminListPlans)
 
@@ -28,7 +31,7 @@ export const Route = createFileRoute('/_signed-in/_console/admin/plan_manage')({
 function PlansManagePage() {
   const t = useT()
   const list = useList(plans)
-  const editing = useEditing(list, 'plans.write')
+  const editing = useEditing<AdminPlan, AdminPlan>(list, 'plans.write')
   const create = editing.button(t('plan_manage.create'))
   const moving = useMoving(list, (ids) => call(adminSortPlans, { body: { ids } }))
   return (
@@ -59,12 +62,19 @@ function PlansManagePage() {
             },
             remove: () => call(adminDeletePlan, { params: { id: plan.id } }),
             kept: plan.holders > 0 ? t('plan_manage.in_use') : undefined,
-            renderMore: () => moving.items(plan),
+            renderMore: () => (
+              <>
+                <Menu.Item onClick={() => editing.create(plan)}>{t('plan_manage.copy')}</Menu.Item>
+                {moving.items(plan)}
+              </>
+            ),
           })),
         ]}
         empty={{ title: t('plan_manage.empty'), text: t('plan_manage.empty_text'), drawing: 'start', children: create }}
       />
-      {editing.form(PlanDrawer)}
+      {editing.draw((edited) => (
+        <PlanDrawer names={(list.query.data?.items ?? []).map(({ name }) => name)} {...edited} />
+      ))}
     </>
   )
 }

@@ -25,7 +25,7 @@ function DiscountPage() {
   return (
     <PublicFrame title={t('discount.title')} text={t('discount.text')}>
       {isPending && <Loading />}
-      {isError && <LoadFailed title={t('discount.failed')} onRetry={refetch} />}
+      {isError && !data && <LoadFailed title={t('discount.failed')} onRetry={refetch} />}
       {data?.items.length === 0 && (
         <EmptyState title={t('discount.empty')} text={t('discount.empty_text')}>
           <Link to="/price" className={buttonClass('primary')}>
@@ -44,13 +44,7 @@ function DiscountPage() {
   )
 }
 
-interface PromotionProps {
-  promotion: RunningPromotion
-  readAt: number
-  onOver: () => void
-}
-
-function Promotion({ promotion, readAt, onOver }: PromotionProps) {
+function Promotion({ promotion, readAt, onOver }: { promotion: RunningPromotion; readAt: number; onOver: () => void }) {
   const t = useT()
   const { name, content, percent, plans, periods, new_members_only: newcomers, seconds_left: left } = promotion
   const offers = useOffers(promotion)

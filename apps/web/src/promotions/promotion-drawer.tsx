@@ -7,7 +7,8 @@ import {
   PromotionInput,
 } from '@portico/contract/promotions-admin'
 import { call } from '../api/call.ts'
-import { useZone } from '../api/site.ts'
+import { useSite, useZone } from '../api/site.ts'
+import { DiscountExample } from '../coupons/discount-example.tsx'
 import { ValidityFields } from '../coupons/validity-fields.tsx'
 import { toValidity, toValidityForm, type ValidityForm } from '../coupons/validity-form.ts'
 import { useT } from '../i18n.ts'
@@ -30,6 +31,7 @@ interface PromotionForm extends Record<string, unknown>, ValidityForm {
 export function PromotionDrawer({ row: promotion, steps, onClose }: EditedRow<AdminPromotion>) {
   const t = useT()
   const zone = useZone()
+  const currency = useSite()?.currency ?? 'CNY'
   const toInput = ({ name, content, translations, percent, new_members_only, enabled, ...validity }: PromotionForm): PromotionInput => ({
     name,
     content,
@@ -78,6 +80,7 @@ export function PromotionDrawer({ row: promotion, steps, onClose }: EditedRow<Ad
         suffix="%"
         {...fieldOf(form, 'percent', t('promotion_manage.percent'), t('promotion_manage.percent_text'))}
       />
+      <DiscountExample kind="percent" value={Number(form.values.percent)} currency={currency} valid={form.values} />
       <Switch {...flagOf(form, 'new_members_only', t('promotion_manage.newcomers'), t('promotion_manage.newcomers_text'))} />
       <Switch {...flagOf(form, 'enabled', t('coupon_manage.enabled'))} />
       <ValidityFields field={(name) => form.getInputProps(name)} />

@@ -11,6 +11,7 @@ import { Periods, Plans, usePlanNames } from '../coupons/validity-text.tsx'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useEditing } from '../ui/list/use-editing.tsx'
 import { useList } from '../ui/list/use-list.tsx'
@@ -18,7 +19,8 @@ import { HeaderActions } from '../ui/page-header.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { RowSwitch } from '../ui/table/row-actions.tsx'
-import { PromotionDrawer } from './promotion-drawer.tsx'
+
+const PromotionDrawer = lazyDrawer(async () => (await import('./promotion-drawer.tsx')).PromotionDrawer)
 
 const promotions = listOf(adminListPromotions)
 const TONES: Record<PromotionState, Tone> = { running: 'good', not_started: 'busy', over: 'quiet', disabled: 'bad' }

@@ -6,6 +6,7 @@ import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useEditing } from '../ui/list/use-editing.tsx'
 import { useList } from '../ui/list/use-list.tsx'
@@ -15,10 +16,11 @@ import { FilterBar } from '../ui/table/filter-bar.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { saveFile } from '../ui/table/save-file.ts'
 import { useSave } from '../ui/use-save.ts'
-import { BatchDrawer } from './batch-drawer.tsx'
 import { TemplateFilter } from './code-filters.tsx'
 import { NoCodes } from './no-codes.tsx'
 import { Enabled } from './templates-tab.tsx'
+
+const BatchDrawer = lazyDrawer(async () => (await import('./batch-drawer.tsx')).BatchDrawer)
 
 const batches = listOf(adminListRedeemBatches)
 
@@ -74,7 +76,7 @@ function Actions({ row, onEdit }: { row: RedeemBatch; onEdit: () => void }) {
       </Menu.Item>
       <Allowed to="export">
         <Menu.Item onClick={() => download.mutate('unused')}>{t('codes_manage.export_unused')}</Menu.Item>
-        <Menu.Item onClick={() => download.mutate('all')}>{t('codes_manage.export_all')}</Menu.Item>
+        <Menu.Item onClick={() => download.mutate('all')}>{t('codes_manage.export_all', { n: row.count })}</Menu.Item>
       </Allowed>
       <Allowed to="codes.write">
         <Menu.Item onClick={onEdit}>{t('action.edit')}</Menu.Item>

@@ -1,11 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useT } from '../i18n.ts'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageTabs } from '../ui/sections/page-tabs.tsx'
-import { BatchesTab } from './batches-tab.tsx'
-import { CodesTab } from './codes-tab.tsx'
 import { TemplatesTab } from './templates-tab.tsx'
-import { UsesTab } from './uses-tab.tsx'
+
+const BatchesTab = lazyPart(async () => (await import('./batches-tab.tsx')).BatchesTab)
+const CodesTab = lazyPart(async () => (await import('./codes-tab.tsx')).CodesTab)
+const UsesTab = lazyPart(async () => (await import('./uses-tab.tsx')).UsesTab)
 
 export const Route = createFileRoute('/_signed-in/_console/admin/vipcard')({
   component: CodesManagePage,

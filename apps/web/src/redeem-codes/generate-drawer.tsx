@@ -16,6 +16,7 @@ import { fieldOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import { useRewardText } from './reward-text.ts'
 import { DateRangeFields, type Dates, toMoments } from './date-range-fields.tsx'
 
 interface GenerateForm extends Record<string, unknown>, Dates {
@@ -29,6 +30,7 @@ export function GenerateDrawer({ template, onClose }: { template: RedeemTemplate
   const t = useT()
   const zone = useZone()
   const navigate = useNavigate()
+  const rewardText = useRewardText()
   const number = (field: number | string): number => (field === '' ? Number.NaN : Number(field))
   const toInput = (form: GenerateForm): RedeemBatchInput => ({
     template_id: template.id,
@@ -50,12 +52,14 @@ export function GenerateDrawer({ template, onClose }: { template: RedeemTemplate
       await navigate({ to: '.', search: { tab: 'batches' } as never })
     },
   })
+  const [count, uses] = [Number(form.values.count), Number(form.values.max_uses)]
   return (
     <FormDrawer
       title={t('codes_manage.generate_title', { name: template.name })}
       {...bound}
       draft={`redeem codes of ${template.id}`}
       saveLabel={t('codes_manage.generate')}
+      effect={count > 0 && uses > 0 && t('codes_manage.effect', { n: count, uses: count * uses, reward: rewardText(template) })}
       onClose={onClose}
     >
       <TextInput

@@ -3,7 +3,7 @@ import { useT } from '../i18n.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 
-/** Codes and batches are made from a type, in another tab. */
+/** Stands for an empty list of codes or batches, and leads to the types of cards, from which both are made. */
 export function NoCodes({ title }: { title: string }) {
   const t = useT()
   return (

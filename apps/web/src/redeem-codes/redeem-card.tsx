@@ -47,13 +47,7 @@ export function RedeemCard() {
   return <CodeField code={code} onCode={setCode} onOffer={setOffer} />
 }
 
-interface CodeFieldProps {
-  code: string
-  onCode: (code: string) => void
-  onOffer: (offer: RedeemPreview) => void
-}
-
-function CodeField({ code, onCode, onOffer }: CodeFieldProps) {
+function CodeField({ code, onCode, onOffer }: { code: string; onCode: (code: string) => void; onOffer: (offer: RedeemPreview) => void }) {
   const t = useT()
   const field = useRef<HTMLInputElement>(null)
   const [missing, setMissing] = useState(false)

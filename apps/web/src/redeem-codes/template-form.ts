@@ -53,7 +53,7 @@ export function toTemplateInput(form: TemplateForm, currency: string): RedeemTem
   }
 }
 
-/** The form field for the server's `value`. */
+/** The field of the form that holds what a kind of code gives, the contract's `value`. */
 export function valueField(kind: RedeemKind): 'amount' | 'days' | 'gigabytes' {
   return kind === 'balance' ? 'amount' : kind === 'traffic' ? 'gigabytes' : 'days'
 }

@@ -3,6 +3,7 @@ import { adminDeleteRedeemTemplate, adminListRedeemTemplates, type RedeemTemplat
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { formatNumber } from '../ui/format/format-number.ts'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useEditing } from '../ui/list/use-editing.tsx'
 import { useList } from '../ui/list/use-list.tsx'
@@ -10,9 +11,10 @@ import { HeaderActions } from '../ui/page-header.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import styles from './codes-manage.module.css'
-import { GenerateDrawer } from './generate-drawer.tsx'
 import { useRewardText } from './reward-text.ts'
-import { TemplateDrawer } from './template-drawer.tsx'
+
+const GenerateDrawer = lazyDrawer(async () => (await import('./generate-drawer.tsx')).GenerateDrawer)
+const TemplateDrawer = lazyDrawer(async () => (await import('./template-drawer.tsx')).TemplateDrawer)
 
 const templates = listOf(adminListRedeemTemplates)
 

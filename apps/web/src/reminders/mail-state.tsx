@@ -4,11 +4,13 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { VerifyModal } from '../own-account/verify-modal.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { useSave } from '../ui/use-save.ts'
+
+const VerifyModal = lazyDialog(async () => (await import('../own-account/verify-modal.tsx')).VerifyModal)
 
 /** Where mail goes, whether it arrives, and a test. */
 export function MailState({ mail: { address, bounced_at: bouncedAt } }: { mail: Reminders['mail'] }) {

@@ -7,11 +7,13 @@ import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { AlarmValue } from './alarm-value.tsx'
-import { ReasonModal } from './reason-modal.tsx'
+
+const ReasonModal = lazyDialog(async () => (await import('./reason-modal.tsx')).ReasonModal)
 
 const REFETCH_MS = 15_000
 
@@ -71,13 +73,16 @@ export function AlarmsTable({ onUndo }: { onUndo: (alarm: ReportAlarm) => void }
 
 /** Whether an alarm is about charged traffic, so that it can be undone. */
 function chargesMembers({ kind }: ReportAlarm): boolean {
-  return kind !== 'refused' && kind !== 'entries' && kind !== 'aside'
+  return kind === 'full_line' || kind === 'speed' || kind === 'tenfold' || kind === 'address'
 }
 
 function What({ row: { kind, answer } }: { row: ReportAlarm }) {
   const t = useT()
   // Answers to programs are in English.
-  const more = kind === 'entries' || kind === 'aside' ? { text: t(`report_watch.more_${kind}`) } : { text: answer, lang: 'en' }
+  const more =
+    kind === 'entries' || kind === 'aside' || kind === 'unreported'
+      ? { text: t(`report_watch.more_${kind}`) }
+      : { text: answer, lang: 'en' }
   return (
     <>
       {t(`report_watch.alarm_${kind}`)}

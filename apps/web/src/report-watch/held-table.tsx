@@ -8,9 +8,11 @@ import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
-import { ReasonModal } from './reason-modal.tsx'
+
+const ReasonModal = lazyDialog(async () => (await import('./reason-modal.tsx')).ReasonModal)
 
 const REFETCH_MS = 15_000
 

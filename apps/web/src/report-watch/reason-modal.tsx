@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { Reason } from '@portico/contract/member-acts-admin'
+import { Reason } from '@portico/contract/member-actions-admin'
 import * as z from 'zod/mini'
 import { useT } from '../i18n.ts'
 import { fieldOf } from '../ui/form/field-of.ts'

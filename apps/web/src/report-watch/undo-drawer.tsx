@@ -105,7 +105,7 @@ export function UndoDrawer({ node, from, onClose }: Props) {
           </Stack>
         </Checkbox.Group>
       )}
-      <Textarea autosize minRows={2} maxLength={200} {...fieldOf(form, 'reason', t('report_watch.reason'))} />
+      <Textarea required autosize minRows={2} maxLength={200} {...fieldOf(form, 'reason', t('report_watch.reason'))} />
     </FormDrawer>
   )
 }

@@ -1,20 +1,26 @@
 import { registry, type SettingKey, settingGroups, isSettingKey } from '@portico/contract/settings/registry'
 import type { Text } from '@portico/contract/settings/define'
 
-/** The groups of settings by topic, in page order. Each group is in one chapter. */
-export const chapters = [
-  { id: 'website', groups: ['site', 'header', 'footer'] },
-  { id: 'selling', groups: ['orders', 'topup', 'invoices'] },
-  { id: 'referrals', groups: ['invites', 'commission', 'withdrawals'] },
-  { id: 'network', groups: ['subscriptions', 'rules', 'usage', 'nodes', 'compensation'] },
-  { id: 'support', groups: ['service', 'tickets', 'ticketMail'] },
-  { id: 'sign_in', groups: ['accounts', 'challenge', 'google', 'apple', 'github', 'telegram', 'oidc'] },
-  { id: 'messages', groups: ['mail', 'sms', 'bot'] },
-  { id: 'system', groups: ['security', 'files', 'grammar'] },
-] as const
+const topics = [
+  { id: 'website', groups: ['site', 'brand', 'header', 'footer', 'search'], concerns: ['visitors', 'members'] },
+  { id: 'selling', groups: ['orders', 'topup', 'invoices'], concerns: ['members'] },
+  { id: 'referrals', groups: ['invites', 'commission', 'withdrawals'], concerns: ['members'] },
+  { id: 'network', groups: ['subscriptions', 'rules', 'usage', 'nodes', 'oldPanel', 'compensation'], concerns: ['members', 'nodes'] },
+  { id: 'support', groups: ['service', 'tickets', 'ticketMail'], concerns: ['members'] },
+  { id: 'sign_in', groups: ['accounts', 'challenge', 'google', 'apple', 'github', 'telegram', 'oidc'], concerns: ['visitors', 'members'] },
+  { id: 'messages', groups: ['mail', 'sms', 'bot'], concerns: ['members'] },
+  { id: 'system', groups: ['security', 'files', 'backups', 'grammar', 'updates'], concerns: ['staff'] },
+] as const satisfies readonly { id: string; groups: readonly string[]; concerns: readonly Concerned[] }[]
 
-export type Chapter = (typeof chapters)[number]
-export type GroupId = Chapter['groups'][number]
+const CONCERNED = ['visitors', 'members', 'staff', 'nodes'] as const
+type Concerned = (typeof CONCERNED)[number]
+
+type Topic = (typeof topics)[number]
+export type GroupId = Topic['groups'][number]
+type Chapter = { id: Topic['id']; groups: GroupId[] }
+
+/** The groups of settings by topic, in page order. Each group is in one chapter; one that no noun declares is left out. */
+export const chapters: Chapter[] = topics.map(({ id, groups }) => ({ id, groups: [...groups].filter((group) => group in settingGroups) }))
 export const groupIds: readonly GroupId[] = chapters.flatMap(({ groups }) => groups)
 
 export function groupTitle(group: GroupId): Text {
@@ -26,6 +32,14 @@ export function keysOf(group: GroupId): SettingKey[] {
   return Object.keys(settingGroups[group]?.settings ?? {})
     .filter(isSettingKey)
     .filter((key) => !registry[key].translates)
+}
+
+/** Whom the settings of these groups concern. */
+export function concernedBy(groups: readonly GroupId[]): Concerned[] {
+  const all = groups.flatMap((group) =>
+    group === 'security' ? CONCERNED : (topics.find((topic) => [...topic.groups].some((one) => one === group))?.concerns ?? []),
+  )
+  return CONCERNED.filter((one) => all.includes(one))
 }
 
 /** Group with a field. The path may go on, as in `topup.tiers.0.amount`. */

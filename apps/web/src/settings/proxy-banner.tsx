@@ -1,16 +1,27 @@
+import type { NeedKind } from '@portico/contract/overview-admin'
 import { useNeeds } from '../app/layout/use-needs.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 
-/** Says which address to trust, while a proxy hides the visitors' addresses. */
+/** Says which address to trust, or what a proxy should send, while it hides the visitors' addresses. */
 export function ProxyBanner() {
   const t = useT()
   const { data } = useNeeds()
-  const address = data?.items.find(({ kind }) => kind === 'proxy_untrusted')?.names[0]
-  if (address === undefined) return null
+  const namesOf = (needed: NeedKind): string[] => data?.items.find(({ kind }) => kind === needed)?.names ?? []
+  const [address] = namesOf('proxy_untrusted')
+  const [sender, sent = ''] = namesOf('proxy_unreadable')
   return (
-    <Banner tone="warn" title={t('setting.proxy_title', { address })}>
-      {t('setting.proxy_text', { address })}
-    </Banner>
+    <>
+      {address !== undefined && (
+        <Banner tone="warn" title={t('setting.proxy_title', { address })}>
+          {t('setting.proxy_text', { address })}
+        </Banner>
+      )}
+      {sender !== undefined && (
+        <Banner tone="warn" title={t('setting.proxy_unread_title', { address: sender })}>
+          {t('setting.proxy_unread_text', { sent })}
+        </Banner>
+      )}
+    </>
   )
 }

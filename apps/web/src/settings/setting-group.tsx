@@ -1,17 +1,21 @@
 import { registry, type SettingKey } from '@portico/contract/settings/registry'
 import type { SettingsView } from '@portico/contract/settings-admin'
+import { Suspense } from 'react'
 import { language, useT } from '../i18n.ts'
-import { MessageTest } from '../messages/message-test.tsx'
 import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 import { ChallengeTest } from './challenge-test.tsx'
 import { type GroupId, groupTitle, keysOf } from './chapters.ts'
+import { SettingField } from './fields/setting-field.tsx'
 import { groupTools } from './group-tools.tsx'
 import { isInUse } from './in-use.ts'
-import { isShort, isWide, SettingField } from './setting-field.tsx'
+import { SettingRow, type Target } from './setting-row.tsx'
 import { useWords } from './setting-text.ts'
 import type { SettingsFormApi } from './settings-form.ts'
 import styles from './settings-page.module.css'
+
+const MessageTest = lazyPart(async () => (await import('../messages/message-test.tsx')).MessageTest)
 
 interface GroupProps {
   form: SettingsFormApi
@@ -19,34 +23,28 @@ interface GroupProps {
   stored: SettingsView
   /** Keys that differ from what is stored. */
   changed: ReadonlySet<SettingKey>
-  /** Setting the page was opened for, shown in any case. */
-  sought: SettingKey | undefined
+  /** Its setting is shown in any case. */
+  target: Target | null
   mayChange: (key: SettingKey) => boolean
 }
 
 /** The settings of one group, each with its description. */
-export function SettingGroup({ form, group, stored, changed, sought, mayChange }: GroupProps) {
+export function SettingGroup({ form, group, stored, changed, target, mayChange }: GroupProps) {
   const t = useT()
   const words = useWords()
   const all = keysOf(group)
   const isLocked = !all.some(mayChange)
   const isChanged = all.some((key) => changed.has(key))
-  const keys = all.filter((key) => key === sought || isInUse(key, form.values, changed) || form.errors[key] !== undefined)
+  const keys = all.filter((key) => key === target?.key || isInUse(key, form.values, changed) || form.errors[key] !== undefined)
   const Tools = groupTools[group]
   const tested = TESTED[group]
   const field = (key: SettingKey) => {
     const disabled = !mayChange(key)
     const note = disabled && !isLocked ? { note: t('setting.locked') } : {}
     return (
-      <div
-        key={key}
-        className={styles['setting']}
-        data-setting={key}
-        data-wide={isWide(key) || undefined}
-        data-short={isShort(key) || undefined}
-      >
+      <SettingRow key={key} settingKey={key} target={target}>
         <SettingField form={form} settingKey={key} stored={stored} isChanged={changed.has(key)} disabled={disabled} {...note} />
-      </div>
+      </SettingRow>
     )
   }
   return (
@@ -56,12 +54,16 @@ export function SettingGroup({ form, group, stored, changed, sought, mayChange }
         {keys.map(field)}
         {Tools && (
           <div className={styles['tools']}>
-            <Tools isChanged={isChanged} disabled={isLocked} />
+            <Suspense>
+              <Tools isChanged={isChanged} disabled={isLocked} />
+            </Suspense>
           </div>
         )}
         {tested && !isLocked && (
           <div className={styles['tools']}>
-            <Test channel={tested} isChanged={isChanged} />
+            <Suspense>
+              <Test channel={tested} isChanged={isChanged} />
+            </Suspense>
           </div>
         )}
       </div>

@@ -4,6 +4,7 @@ import type { SettingKey } from '@portico/contract/settings/registry'
 import { useT } from '../i18n.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { Count } from '../ui/status-badge.tsx'
+import { groupAddress } from './group-address.ts'
 import { chapters, type GroupId, groupTitle, keysOf } from './chapters.ts'
 import { countChanged } from './setting-group.tsx'
 import { useWords } from './setting-text.ts'
@@ -14,8 +15,6 @@ interface NavProps {
   changed: ReadonlySet<SettingKey>
   onGo: (group: GroupId) => void
 }
-
-export const groupAddress = (group: GroupId): string => `/admin/setting?group=${group}`
 
 /** The groups by chapter: at the side, with the groups of the current chapter; in a narrow window one select. */
 export function SettingsNav({ current, changed, onGo }: NavProps) {
@@ -46,22 +45,24 @@ export function SettingsNav({ current, changed, onGo }: NavProps) {
           const isOpen = groups.some((group) => group === current)
           const [first] = groups
           return (
-            <li key={id}>
-              <NavLink group={first} count={isOpen ? 0 : count(groups)} isOpen={isOpen} onGo={onGo}>
-                {t(`setting.chapter_${id}`)}
-              </NavLink>
-              {isOpen && (
-                <ul>
-                  {groups.map((group) => (
-                    <li key={group}>
-                      <NavLink group={group} count={count([group])} isCurrent={group === current} onGo={onGo}>
-                        {words(groupTitle(group))}
-                      </NavLink>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </li>
+            first && (
+              <li key={id}>
+                <NavLink group={first} count={isOpen ? 0 : count(groups)} isOpen={isOpen} onGo={onGo}>
+                  {t(`setting.chapter_${id}`)}
+                </NavLink>
+                {isOpen && (
+                  <ul>
+                    {groups.map((group) => (
+                      <li key={group}>
+                        <NavLink group={group} count={count([group])} isCurrent={group === current} onGo={onGo}>
+                          {words(groupTitle(group))}
+                        </NavLink>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </li>
+            )
           )
         })}
       </ul>

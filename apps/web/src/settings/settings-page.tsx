@@ -1,6 +1,7 @@
+import { adminUpdates } from '@portico/contract/updates-admin'
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { isSettingKey, registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
+import { isSecret, isSettingKey, registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
 import {
   adminGetSettings,
   adminListSettingChanges,
@@ -25,17 +26,21 @@ import { showToast } from '../toast.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, usePageSearch } from '../ui/page-search.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { ChangesDrawer } from './changes-drawer.tsx'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { fieldKey, findSettings, type GroupId, groupIds, groupOf } from './chapters.ts'
 import { currencyUses, CurrencyUsesModal } from './currency-uses.tsx'
 import { ProxyBanner } from './proxy-banner.tsx'
 import { saySaved } from './say-saved.ts'
 import { SettingGroup } from './setting-group.tsx'
+import type { Target } from './setting-row.tsx'
 import { changedSettings, type SettingsForm, toSettingsForm } from './settings-form.ts'
-import { groupAddress, SettingsNav } from './settings-nav.tsx'
+import { groupAddress } from './group-address.ts'
+import { SettingsNav } from './settings-nav.tsx'
 import styles from './settings-page.module.css'
 import { FoundSettings } from './settings-search.tsx'
 import { UnsavedBar } from './unsaved-bar.tsx'
+
+const ChangesDrawer = lazyDrawer(async () => (await import('./changes-drawer.tsx')).ChangesDrawer)
 
 export const Route = createFileRoute('/_signed-in/_console/admin/setting')({
   // The kinds of channels are called as visitors see them.
@@ -76,7 +81,7 @@ function SettingsPage() {
 /** Makes the server's answer to a change the current settings everywhere. */
 async function taken(settings: SettingsView): Promise<void> {
   queryClient.setQueryData(get(adminGetSettings, {}).queryKey, settings)
-  await Promise.all([invalidate(adminListSettingChanges), fetchSite()])
+  await Promise.all([invalidate(adminListSettingChanges, adminUpdates), fetchSite()])
 }
 
 function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: SettingKey) => boolean }) {
@@ -91,6 +96,15 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
     initialValues: toSettingsForm(stored),
     validate: (values) => schemaErrors(adminSaveSettings.body, changedSettings(stored, values)),
   })
+  const before = useRef(stored)
+  useEffect(() => {
+    if (before.current === stored) return
+    const edited = changedSettings(before.current, form.values)
+    before.current = stored
+    // What was changed elsewhere is taken over; what is edited here stays.
+    for (const key of settingKeys) if (!isSecret(key) && !(key in edited)) form.setFieldValue(key, stored[key])
+    // oxlint-disable-next-line react/exhaustive-deps -- when the stored settings change
+  }, [stored])
   const changed = new Set(Object.keys(changedSettings(stored, form.values)).filter(isSettingKey))
   const dirty = changed.size > 0
   const go = (next: GroupId, key?: SettingKey): void => {
@@ -146,7 +160,7 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
       <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => void submit(values), refuse)}>
         {search.trim() === '' ? (
           <div key={group} ref={shown} id={`setting-${group}`} className={styles['section']} tabIndex={-1}>
-            <SettingGroup form={form} group={group} stored={stored} changed={changed} sought={target?.key} mayChange={mayChange} />
+            <SettingGroup form={form} group={group} stored={stored} changed={changed} target={target} mayChange={mayChange} />
           </div>
         ) : (
           <FoundSettings search={search} onGo={go} />
@@ -158,34 +172,16 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
   )
 }
 
-interface Target {
-  group: GroupId
-  /** Setting to focus; absent: the group. */
-  key: SettingKey | undefined
-}
-
-/** Focuses the target, once its group is drawn. */
+/** Focuses the target's group, unless one of its settings is the target. */
 function useFocusOnTarget(group: GroupId, target: Target | null) {
   const section = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (target?.group !== group) return
-    const field = section.current?.querySelector(`[data-setting="${target.key}"]`)
-    const input =
-      field?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? field?.querySelector<HTMLElement>('input, select, textarea, button')
-    const focused = input ?? section.current
-    focused?.focus({ preventScroll: true })
-    if (input) input.scrollIntoView({ block: 'center' })
+    if (target?.group === group && !target.key) section.current?.focus({ preventScroll: true })
   }, [group, target])
   return section
 }
 
-interface SearchProps {
-  value: string
-  onChange: (text: string) => void
-  onEnter: () => void
-}
-
-function SearchField({ value, onChange, onEnter }: SearchProps) {
+function SearchField({ value, onChange, onEnter }: { value: string; onChange: (text: string) => void; onEnter: () => void }) {
   const t = useT()
   return (
     <TextInput

@@ -5,13 +5,8 @@ import { findSettings, type GroupId, groupTitle } from './chapters.ts'
 import { useWords } from './setting-text.ts'
 import styles from './settings-search.module.css'
 
-interface FoundProps {
-  search: string
-  onGo: (group: GroupId, key: SettingKey) => void
-}
-
 /** The settings that a search finds; each leads to its field. */
-export function FoundSettings({ search, onGo }: FoundProps) {
+export function FoundSettings({ search, onGo }: { search: string; onGo: (group: GroupId, key: SettingKey) => void }) {
   const t = useT()
   const words = useWords()
   const found = findSettings(search)

@@ -1,10 +1,15 @@
+import { adminSettingsReach } from '@portico/contract/settings-admin'
 import type { SettingKey } from '@portico/contract/settings/registry'
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { formatList } from '../ui/format/format-number.ts'
 import { buttonClass } from '../ui/plain/button.ts'
-import { type GroupId, groupIds, groupTitle, keysOf } from './chapters.ts'
+import { concernedBy, type GroupId, groupIds, groupTitle, keysOf } from './chapters.ts'
 import { countChanged } from './setting-group.tsx'
 import { useWords } from './setting-text.ts'
 import styles from './unsaved-bar.module.css'
+import { closeGaps } from '../ui/format/close-gaps.ts'
 
 interface BarProps {
   changed: ReadonlySet<SettingKey>
@@ -28,6 +33,11 @@ export function UnsavedBar({ changed, busy, onGo, onDiscard }: BarProps) {
             {words(groupTitle(group))}
           </button>
         ))}
+        {dirty && (
+          <small>
+            <Concerned groups={groups} />
+          </small>
+        )}
       </p>
       {dirty && (
         <>
@@ -41,4 +51,17 @@ export function UnsavedBar({ changed, busy, onGo, onDiscard }: BarProps) {
       )}
     </div>
   )
+}
+
+/** Whom a change of settings of these groups concerns, and how many they are. */
+function Concerned({ groups }: { groups: readonly GroupId[] }) {
+  const t = useT()
+  const { data } = useQuery(get(adminSettingsReach, {}, { background: true }))
+  if (!data) return null
+  const concerned = concernedBy(groups).flatMap((who) => {
+    if (who === 'visitors') return [t('setting.concerns_visitors')]
+    return data[who] > 0 ? [t(`setting.concerns_${who}`, { n: data[who] })] : []
+  })
+  if (concerned.length === 0) return null
+  return closeGaps(t('setting.concerns', { whom: formatList(concerned) }))
 }

@@ -46,6 +46,7 @@ function Question({ asked, onAsk }: { asked: string; onAsk: (q: string) => void 
     <form role="search" className={styles['question']} onSubmit={submit}>
       <input
         type="search"
+        name="q"
         enterKeyHint="search"
         maxLength={MAX_QUESTION}
         aria-label={t('soso.label')}

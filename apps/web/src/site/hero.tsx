@@ -1,9 +1,11 @@
 import { cheapestMonth, type Plan } from '@portico/contract/plans'
 import { Link } from '@tanstack/react-router'
+import { useBrand } from '../api/brand.ts'
 import { useSite } from '../api/site.ts'
 import { language, useT } from '../i18n.ts'
 import { LocationArch } from '../outages/location-arch.tsx'
 import { useServiceStatus } from '../outages/use-service-status.ts'
+import { pickedOut } from '../plans/cards/picked-out.ts'
 import { usePlansOnSale } from '../plans/use-plans-on-sale.ts'
 import { useStore } from '../store.ts'
 import { formatMoney } from '../ui/format/format-money.ts'
@@ -20,6 +22,7 @@ const ECHOES = [330, 420, 530, 660, 815, 990]
  */
 export function Hero() {
   const t = useT()
+  const { headline, intro } = useBrand()
   const { data } = useServiceStatus()
   const plans = usePlansOnSale()
   const sellsNothing = plans?.length === 0
@@ -33,8 +36,8 @@ export function Hero() {
       </svg>
       <div className={`${styles['inner']} wrap`}>
         <div className={`${styles['words']} on-ink`}>
-          <h1>{t('home.title')}</h1>
-          {isEmpty ? <NothingYet className={styles['lead']} /> : <p className={styles['lead']}>{t('home.text')}</p>}
+          <h1>{headline || t('home.title')}</h1>
+          {isEmpty ? <NothingYet className={styles['lead']} /> : <p className={styles['lead']}>{intro || t('home.text')}</p>}
           <div className={styles['actions']}>
             <Start />
             {!sellsNothing && (
@@ -47,7 +50,7 @@ export function Hero() {
         </div>
         <div className={styles['portal']}>
           <LocationArch locations={data?.locations ?? []} />
-          {!isEmpty && <SampleCard />}
+          {plans?.[0] && <SampleCard plan={pickedOut(plans) ?? plans[0]} />}
         </div>
       </div>
     </section>

@@ -3,7 +3,7 @@ import { loadMessages } from '../i18n.ts'
 import { useServiceStatus } from '../outages/use-service-status.ts'
 import { PlanTeaser } from '../plans/plan-teaser.tsx'
 import { usePlansOnSale } from '../plans/use-plans-on-sale.ts'
-import { Call } from './call.tsx'
+import { CallToStart } from './call-to-start.tsx'
 import { Hero } from './hero.tsx'
 import styles from './home-page.module.css'
 import { Proof } from './proof.tsx'
@@ -37,7 +37,7 @@ function HomePage() {
       {!sellsNothing && <Steps />}
       <PlanTeaser />
       <Questions />
-      <Call />
+      <CallToStart />
     </>
   )
 }

@@ -1,23 +1,33 @@
+import { type Plan, soldPeriods, trafficSpan } from '@portico/contract/plans'
 import { useT } from '../i18n.ts'
+import { formatBytes } from '../ui/format/format-bytes.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './sample-card.module.css'
 
 const STONES = 24
 const LEFT = 17
 
-/** A picture of a member's plan, the same for everyone. */
-export function SampleCard() {
+/** A picture of a member's plan: the figures are those of one that is on sale. */
+export function SampleCard({ plan }: { plan: Plan }) {
   const t = useT()
+  const all = plan.transfer_enable
   // The figure is larger than the words on both of its sides.
-  const [before, after] = t('home.sample_left', { amount: '|' }).split('|')
+  const [before, after] = t('home.sample_left', { amount: '|', all: formatBytes(all) }).split('|')
+  const most = plan.device_limit
+  const resets = ['month', 'year'].includes(
+    trafficSpan(
+      plan,
+      soldPeriods(plan).every((period) => period === 'onetime_price'),
+    ),
+  )
   return (
     <div className={styles['card']} role="img" aria-label={t('home.sample')}>
       <div className={styles['between']} aria-hidden>
-        <strong>{t('home.sample_plan')}</strong>
+        <strong>{plan.name}</strong>
         <StatusBadge tone="good" label={t('home.sample_active')} />
       </div>
       <p className={styles['left']} aria-hidden>
-        {before} <b>214 GB</b> <span>{after}</span>
+        {before} <b>{formatBytes((all * LEFT) / STONES)}</b> <span>{after}</span>
       </p>
       <div className={styles['stones']} aria-hidden>
         {Array.from({ length: STONES }, (_, i) => (
@@ -27,8 +37,8 @@ export function SampleCard() {
         ))}
       </div>
       <div className={`${styles['between']} ${styles['small']}`} aria-hidden>
-        <span>{t('home.sample_reset')}</span>
-        <span>{t('home.sample_devices')}</span>
+        <span>{resets && t('home.sample_reset')}</span>
+        <span>{most === null ? t('limit.device_limit_none') : t('home.sample_devices', { n: most, used: Math.min(2, most) })}</span>
       </div>
     </div>
   )

@@ -17,7 +17,7 @@ const APPS = [
 /** Heights of the bars in percent. */
 const BARS = [34, 52, 41, 66, 58, 82, 47, 73, 61, 90, 55, 70]
 
-/** From choosing a plan to seeing where the traffic goes. */
+/** The steps from choosing a plan to seeing where the traffic goes. */
 export function Steps() {
   const t = useT()
   const plans = usePlansOnSale()

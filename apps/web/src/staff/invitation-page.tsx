@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { EntryCard, FormFailure } from '../accounts/entry-card.tsx'
 import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
-import { enter, who } from '../api/who.ts'
+import { startSession, who } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
@@ -57,7 +57,7 @@ function WithoutAccount({ token }: { token: string }) {
   const t = useT()
   const router = useRouter()
   const form = usePlainForm(z.object({ password: Password }), { password: '' }, async ({ password }) => {
-    enter(await call(joinStaff, { body: { token, password } }))
+    startSession(await call(joinStaff, { body: { token, password } }))
     await router.navigate({ href: '/dashboard', replace: true })
   })
   return (

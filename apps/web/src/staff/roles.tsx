@@ -5,14 +5,16 @@ import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
 import { RowActions, RowMenu } from '../ui/table/row-actions.tsx'
 import { permissionKey } from './permission-text.ts'
 import { TextButton } from '../ui/plain/text-button.tsx'
 import { NarrowedRole } from './narrowed-role.tsx'
-import { RoleDrawer } from './role-drawer.tsx'
 import { roleName } from './role-name.ts'
 import styles from './staff.module.css'
+
+const RoleDrawer = lazyDrawer(async () => (await import('./role-drawer.tsx')).RoleDrawer)
 
 /** All roles and what each allows. */
 export function Roles({ query }: { query: ListQuery<StaffRole> }) {

@@ -17,15 +17,17 @@ import { useWho } from '../api/who.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { Invitations } from './invitations.tsx'
-import { InviteDrawer } from './invite-drawer.tsx'
 import { nameOfRole } from './role-name.ts'
 import { Roles } from './roles.tsx'
+
+const InviteDrawer = lazyDrawer(async () => (await import('./invite-drawer.tsx')).InviteDrawer)
 
 const people = list(adminListStaff, {})
 const roles = list(adminListRoles, {})

@@ -1,4 +1,4 @@
-import { adminListStatementRows, type StatementImport, type StatementSum } from '@portico/contract/statement-imports-admin'
+import { adminListStatementRows, type StatementImport, type StatementSum } from '@portico/contract/statements-imports-admin'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'

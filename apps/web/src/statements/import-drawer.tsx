@@ -5,7 +5,7 @@ import {
   adminListStatementImports,
   adminStartStatementImport,
   type StatementImport,
-} from '@portico/contract/statement-imports-admin'
+} from '@portico/contract/statements-imports-admin'
 import { adminListStatementLines } from '@portico/contract/statements-admin'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'

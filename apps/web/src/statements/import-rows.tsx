@@ -1,4 +1,4 @@
-import { adminListStatementRows, RowState, type StatementImport, type StatementRow } from '@portico/contract/statement-imports-admin'
+import { adminListStatementRows, RowState, type StatementImport, type StatementRow } from '@portico/contract/statements-imports-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { list } from '../api/query.ts'

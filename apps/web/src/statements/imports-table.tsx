@@ -1,4 +1,4 @@
-import { adminListStatementImports, type StatementImport } from '@portico/contract/statement-imports-admin'
+import { adminListStatementImports, type StatementImport } from '@portico/contract/statements-imports-admin'
 import { useT } from '../i18n.ts'
 import { methodName } from '../payments/method-name.ts'
 import { DateTime } from '../ui/format/date-time.tsx'

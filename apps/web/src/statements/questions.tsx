@@ -1,5 +1,5 @@
 import { Radio, Select, Stack } from '@mantine/core'
-import { DateOrder, DecimalSign, type StatementImport, type StatementQuestion } from '@portico/contract/statement-imports-admin'
+import { DateOrder, DecimalSign, type StatementImport, type StatementQuestion } from '@portico/contract/statements-imports-admin'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { useReading } from './use-reading.ts'
@@ -23,7 +23,7 @@ export function Questions({ of }: { of: StatementImport }) {
   )
 }
 
-/** No known column can contain our number. The answer is kept for the next file with these headings. */
+/** Asks which column contains our number. The answer is kept for the next file with these headings. */
 function NumberQuestion({ of }: { of: StatementImport }) {
   const t = useT()
   const save = useReading(of.id)

@@ -6,7 +6,7 @@ import {
   StatementEncoding,
   type StatementImport,
   StatementSeparator,
-} from '@portico/contract/statement-imports-admin'
+} from '@portico/contract/statements-imports-admin'
 import { useState } from 'react'
 import { useT } from '../i18n.ts'
 import styles from './statements.module.css'

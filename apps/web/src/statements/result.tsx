@@ -1,4 +1,4 @@
-import { RowState, type StatementImport } from '@portico/contract/statement-imports-admin'
+import { RowState, type StatementImport } from '@portico/contract/statements-imports-admin'
 import { useT } from '../i18n.ts'
 import { methodName } from '../payments/method-name.ts'
 import { Fact, Facts } from '../ui/facts.tsx'

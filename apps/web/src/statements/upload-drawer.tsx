@@ -1,7 +1,7 @@
 import { FileInput, Select } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminListPaymentMethods } from '@portico/contract/payments-admin'
-import { adminListStatementImports, adminUploadStatement, MAX_STATEMENT_BYTES } from '@portico/contract/statement-imports-admin'
+import { adminListStatementImports, adminUploadStatement, MAX_STATEMENT_BYTES } from '@portico/contract/statements-imports-admin'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { upload, whyNotSent } from '../api/upload.ts'
@@ -54,11 +54,13 @@ export function UploadDrawer({ onRead, onClose }: { onRead: (id: number) => void
     >
       <p>{t('statements.import_text')}</p>
       <Select
+        required
         placeholder={t('form.choose')}
         data={(methods.data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
         {...fieldOf(form, 'method_id', t('statements.method'))}
       />
       <FileInput
+        required
         accept=".csv,.txt,.tsv,text/csv,text/plain"
         clearable
         clearButtonProps={{ 'aria-label': t('statements.file_clear') }}

@@ -3,7 +3,7 @@ import {
   adminListStatementRows,
   adminReadStatementAgain,
   type StatementChoices,
-} from '@portico/contract/statement-imports-admin'
+} from '@portico/contract/statements-imports-admin'
 import { call } from '../api/call.ts'
 import { useSave } from '../ui/use-save.ts'
 

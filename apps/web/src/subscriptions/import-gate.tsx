@@ -34,10 +34,10 @@ export function ImportGate({ url, isNarrow }: GateProps) {
     </div>
   )
   return (
-    <section className={`on-ink ${styles['gate']}`} aria-labelledby="import">
+    <section className={`on-ink ${styles['gate']}`} aria-labelledby="import-title">
       {!isNarrow && code}
       <div className={styles['words']}>
-        <h1 id="import">{t('title.subscribe')}</h1>
+        <h1 id="import-title">{t('title.subscribe')}</h1>
         <p className={styles['text']}>{t('subscribe.text')}</p>
         <div className={styles['apps']}>
           <ImportButton large={isNarrow} onOpen={watch} />

@@ -9,14 +9,8 @@ import { useUnopened } from './app-opening.ts'
 import { InstallHint } from './install-hint.tsx'
 import styles from './subscribe.module.css'
 
-interface ItemProps {
-  app: ImportApp
-  suggested: boolean
-  withDevices: boolean
-}
-
 /** One app: its import button, and a guide with the steps, the URL and a QR code. */
-export function ImportItem({ app, suggested, withDevices }: ItemProps) {
+export function ImportItem({ app, suggested, withDevices }: { app: ImportApp; suggested: boolean; withDevices: boolean }) {
   const t = useT()
   const { name, devices, address, import_link: link } = app
   const { unopened, watch } = useUnopened<ImportApp>()

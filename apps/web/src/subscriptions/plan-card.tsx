@@ -17,11 +17,15 @@ const TONES: Record<Subscription['state'], Tone> = { none: 'quiet', active: 'goo
 export function PlanCard({ subscription }: { subscription: Subscription }) {
   const t = useT()
   const date = useDate()
-  const { state, plan_id: id, plan_name: name, expired_at: ends } = subscription
+  const { state, plan_id: id, plan_name: name, expired_at: ends, starts_by: startsBy } = subscription
   return (
     <Card title={name ?? t('dashboard.plan')} aside={<StatusBadge tone={TONES[state]} label={t(`subscription.${state}`)} />}>
       <p className="quiet">
-        {ends === null ? t('subscription.permanent') : t('plan_card.until', { day: date(ends) })}
+        {startsBy !== null
+          ? t('plan_card.held', { n: daysBetween(startsBy, ends), day: date(startsBy) })
+          : ends === null
+            ? t('subscription.permanent')
+            : t('plan_card.until', { day: date(ends) })}
         {limitNames.map((limit) => {
           const [text, n] = [limitTexts.held[limit], subscription[limit]]
           return text && n !== null && ` · ${t(text, { n })}`
@@ -40,4 +44,9 @@ export function PlanCard({ subscription }: { subscription: Subscription }) {
       </div>
     </Card>
   )
+}
+
+/** Days of a held term. */
+function daysBetween(from: string, to: string | null): number {
+  return to === null ? 0 : Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }

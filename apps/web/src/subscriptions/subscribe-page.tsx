@@ -9,15 +9,16 @@ import { DevicesCard } from '../devices/devices-card.tsx'
 import { Doctor } from '../diagnosis/doctor.tsx'
 import { useT } from '../i18n.ts'
 import { FetchesCard } from '../link-fetches/fetches-card.tsx'
+import { OldLinksCard } from '../links/old-links-card.tsx'
 import { ToOpenOrder } from '../orders/open/open-order-banner.tsx'
 import { useLiveOpenOrder } from '../orders/open/open-order.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
-import { YouthBanner } from '../youth-mode/youth-banner.tsx'
 import { ImportCard, OtherWays } from './import-card.tsx'
 import { ImportGate } from './import-gate.tsx'
 import { PacCard } from './pac-card.tsx'
+import { PlanBanners } from './plan-banners.tsx'
 import { ResetCard } from './reset-card.tsx'
 import { SubscriptionBanner } from './state-banner.tsx'
 import styles from './subscribe.module.css'
@@ -48,7 +49,7 @@ function SubscribePage() {
     <div className={styles['page']}>
       <ImportGate url={url} isNarrow={isNarrow} />
       <SubscriptionBanner subscription={subscription} />
-      <YouthBanner />
+      <PlanBanners />
       <Doctor isMain={state === 'active'} />
       <div className={styles['columns']}>
         <div className="sections">
@@ -62,6 +63,7 @@ function SubscribePage() {
         <div className="sections">
           <DevicesCard />
           <FetchesCard />
+          <OldLinksCard />
           <div id="reset" className={styles['anchor']}>
             <ResetCard />
           </div>

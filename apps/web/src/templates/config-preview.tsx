@@ -29,7 +29,7 @@ export function ConfigPreview({ format, text }: { format: 'client_conf' | 'exten
         {data?.payload && (
           // A scrolling region must be reachable by keyboard too.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          <pre className={styles['output']} tabIndex={0} aria-label={t('templates.preview')}>
+          <pre className={styles['output']} role="group" tabIndex={0} aria-label={t('templates.preview')}>
             {data.payload}
           </pre>
         )}

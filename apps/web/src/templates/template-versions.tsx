@@ -1,39 +1,28 @@
-import { Button, Group, Menu, Modal, Slider, Text } from '@mantine/core'
-import {
-  adminGetTemplate,
-  adminListTemplates,
-  adminRollOutTemplate,
-  type TemplateKind,
-  type TemplateVersion,
-} from '@portico/contract/templates-admin'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Menu } from '@mantine/core'
+import { adminListTemplates, type TemplateKind, type TemplateVersion } from '@portico/contract/templates-admin'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
-import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
-import { useSave } from '../ui/use-save.ts'
-import { TemplateDiff } from './template-diff.tsx'
+import { useRollOut } from './use-roll-out.ts'
+
+const Compared = lazyDialog(async () => (await import('./version-dialogs.tsx')).Compared)
+const Share = lazyDialog(async () => (await import('./version-dialogs.tsx')).Share)
 
 const TONES: Record<TemplateVersion['state'], Tone> = { active: 'good', draft: 'busy', retired: 'quiet' }
 
 const versions = listOf(adminListTemplates)
 
-interface VersionsProps {
-  format: TemplateKind
-  onOpen: (version: number) => void
-}
-
 /** Every stored version: who gets it, how it differs, and a way to restore it. */
-export function TemplateVersions({ format, onOpen }: VersionsProps) {
+export function TemplateVersions({ format, onOpen }: { format: TemplateKind; onOpen: (version: number) => void }) {
   const t = useT()
   const list = useList(versions, { format })
   const [compared, setCompared] = useState<number | null>(null)
@@ -110,65 +99,5 @@ export function TemplateVersions({ format, onOpen }: VersionsProps) {
       {compared !== null && <Compared format={format} version={compared} onClose={() => setCompared(null)} />}
       {slid && <Share row={slid} onClose={() => setSlid(null)} />}
     </Card>
-  )
-}
-
-function useRollOut(format: TemplateKind, onDone = () => {}) {
-  const t = useT()
-  return useSave({
-    send: (body: { version: number; percent: number }) => call(adminRollOutTemplate, { body: { format, ...body } }),
-    done: t('templates.rolled_out'),
-    changes: [adminListTemplates],
-    after: onDone,
-  })
-}
-
-function Share({ row, onClose }: { row: TemplateVersion; onClose: () => void }) {
-  const t = useT()
-  const [percent, setPercent] = useState(row.state === 'active' ? row.rollout_percent : 10)
-  const rollOut = useRollOut(row.format, onClose)
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('templates.share_title', { n: row.version })}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
-      <Text c="dimmed" mb="lg">
-        {t('templates.share_text')}
-      </Text>
-      <Slider
-        aria-label={t('templates.share_label')}
-        mx="sm"
-        thumbLabel={t('templates.share_label')}
-        min={0}
-        max={100}
-        value={percent}
-        onChange={setPercent}
-        label={(value) => `${value}%`}
-        marks={[0, 25, 50, 75, 100].map((value) => ({ value, label: `${value}%` }))}
-      />
-      <Group justify="space-between" mt={40}>
-        <strong>{t('templates.share_value', { n: percent })}</strong>
-        <Button loading={rollOut.isPending} onClick={() => rollOut.mutate({ version: row.version, percent })}>
-          {t('action.save')}
-        </Button>
-      </Group>
-    </Modal>
-  )
-}
-
-function Compared({ format, version, onClose }: { format: TemplateKind; version: number; onClose: () => void }) {
-  const t = useT()
-  const before = useQuery(get(adminGetTemplate, { query: { format, version: version - 1 } }))
-  const after = useQuery(get(adminGetTemplate, { query: { format, version } }))
-  const [from, to] = [
-    version === 1 ? t('templates.built_in') : t('templates.version', { n: version - 1 }),
-    t('templates.version', { n: version }),
-  ]
-  return (
-    <Modal opened onClose={onClose} size="xl" title={`${from} → ${to}`} closeButtonProps={{ 'aria-label': t('action.close') }}>
-      {before.data && after.data ? <TemplateDiff before={before.data.text} after={after.data.text} /> : <Text>{t('state.loading')}</Text>}
-    </Modal>
   )
 }

@@ -111,7 +111,7 @@ function NewTicketPage() {
   )
 }
 
-/** Why it was not sent; for `already_open`, with a link to the open ticket. */
+/** Why a new ticket was not sent; for `already_open`, with a link to the open ticket. */
 function NotSent({ error }: { error: Error | null }) {
   const t = useT()
   if (!(error instanceof ApiError)) return null

@@ -64,7 +64,7 @@ function Shown({ ticket, messages }: { ticket: Ticket; messages: TicketMessage[]
   )
 }
 
-/** Beside the conversation with all that is known of it; on a phone the first of it above, in one line. */
+/** All facts about a ticket, beside the conversation; on a phone only the first ones, above it in one line. */
 function About({ ticket }: { ticket: Ticket }) {
   const t = useT()
   const date = useDate()

@@ -30,7 +30,6 @@ export function DayChart({ days, raw, today }: { days: TrafficDay[]; raw: boolea
   })
   const total = bars.reduce((sum, { value }) => sum + value, 0)
   if (total === 0) return <EmptyState title={t('traffic.empty')} text={t('traffic.empty_text')} />
-  const { ticks, tickText } = byteScale(Math.max(0, ...bars.map(({ value }) => value)))
   const sum = t('traffic.chart', { amount: formatBytes(total), n: days.length })
   const finding = findingOf(bars, t)
   return (
@@ -40,9 +39,8 @@ export function DayChart({ days, raw, today }: { days: TrafficDay[]; raw: boolea
         label={[sum, finding].filter(Boolean).join(' · ')}
         bars={bars}
         legend={{ value: t(raw ? 'traffic.raw' : 'traffic.billed'), name: t('traffic.day') }}
-        ticks={ticks}
+        scale={byteScale}
         format={evenBytes}
-        formatTick={tickText}
         height={220}
       />
     </>

@@ -23,7 +23,7 @@ export function RangeBar({ from, to, today, onChange }: RangeBarProps) {
       <SegmentedControl
         className={styles['presets'] ?? ''}
         aria-label={t('traffic.range')}
-        // Days of one's own are none of these.
+        // Empty for other days than the last few.
         value={to === today ? from : ''}
         data={PRESETS.map((days) => ({ value: shiftDay(today, 1 - days), label: t('traffic.last_days', { n: days }) }))}
         onChange={(start) => onChange({ from: start, to: today })}

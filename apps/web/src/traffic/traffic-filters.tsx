@@ -1,5 +1,5 @@
 import { adminListUsers } from '@portico/contract/accounts-admin'
-import { adminListNodes } from '@portico/contract/nodes-admin'
+import { adminNodeNames } from '@portico/contract/nodes-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../api/may.ts'
@@ -35,8 +35,8 @@ interface OneProps {
 function NodeSelect({ value, onChange }: OneProps) {
   const t = useT()
   const may = useMay()
-  const { data } = useQuery({ ...get(adminListNodes, {}), enabled: may('nodes.read') })
-  const nodes = (data?.items ?? []).map((node) => ({ value: String(node.id), label: node.shown_name }))
+  const { data } = useQuery({ ...get(adminNodeNames, {}), enabled: may('nodes.read') })
+  const nodes = (data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   // The traffic of a deleted node is kept.
   const known = !value || nodes.some((node) => node.value === value)
   return (

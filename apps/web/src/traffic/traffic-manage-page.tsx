@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { adminTraffic } from '@portico/contract/traffic'
+import { adminTopMembers, adminTraffic } from '@portico/contract/traffic'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -40,7 +40,9 @@ function TrafficManagePage() {
   const from = search.from ?? shiftDay(to, 1 - USUAL_DAYS)
   const [node, user] = [idOf(search.node), idOf(search.user)]
   const valid = isRange(from, to)
-  const query = useQuery({ ...list(adminTraffic, { query: { from, to, node_id: node, user_id: user } }), enabled: valid })
+  const asked = { query: { from, to, node_id: node, user_id: user } }
+  const query = useQuery({ ...list(adminTraffic, asked), enabled: valid })
+  const members = useQuery({ ...list(adminTopMembers, asked), enabled: valid })
   const { data } = query
   const total = data?.days.reduce((sum, row) => sum + row.billed_u + row.billed_d, 0) ?? 0
   return (
@@ -52,7 +54,7 @@ function TrafficManagePage() {
           <TrafficFilters
             node={node}
             user={user}
-            userName={data?.members.find((member) => String(member.id) === user)?.name}
+            userName={members.data?.items.find((member) => String(member.id) === user)?.name}
             onChange={change}
           />
         </div>
@@ -70,12 +72,18 @@ function TrafficManagePage() {
                 chosen={node}
                 onChoose={(next) => change({ node: next })}
               />
-              <TrafficRanking
-                title={t('traffic_manage.members')}
-                rows={data?.members}
-                chosen={user}
-                onChoose={(next) => change({ user: next })}
-              />
+              {members.error && !members.data ? (
+                <Card title={t('traffic_manage.members')}>
+                  <ErrorState error={members.error} onRetry={members.refetch} />
+                </Card>
+              ) : (
+                <TrafficRanking
+                  title={t('traffic_manage.members')}
+                  rows={members.data?.items}
+                  chosen={user}
+                  onChoose={(next) => change({ user: next })}
+                />
+              )}
             </div>
           </>
         )}

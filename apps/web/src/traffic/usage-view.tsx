@@ -23,7 +23,7 @@ interface UsageViewProps {
   details?: { to: string; label: string }
 }
 
-/** Usage by day, with the period before it behind the bars. */
+/** Usage by day, with the period before it as a line. */
 export function UsageView({ query, period, onPeriod, used, details }: UsageViewProps) {
   const t = useT()
   const usage = query.data
@@ -89,27 +89,25 @@ function Chart({ usage, period, label, details }: ChartProps) {
       ...(tick && { tick }),
     }
   })
-  const { ticks, tickText } = byteScale(Math.max(...bars.map(({ value, previous = 0 }) => Math.max(value, previous))))
   const legend =
     period === 'cycle' && cycles
       ? { value: t('usage.this_cycle'), previous: t('usage.last_cycle') }
       : { value: t('usage.these_days', { n: days.length }), previous: t('usage.days_before', { n: days.length }) }
   if (!hasBefore && bars.every(({ value }) => value === 0)) return <EmptyState drawing="start" title={t('usage.empty')} />
   return (
-    <>
-      <BarChart
-        label={label}
-        bars={bars}
-        legend={{ ...legend, name: t('usage.day') }}
-        ticks={ticks}
-        format={evenBytes}
-        formatTick={tickText}
-      />
+    <BarChart
+      label={label}
+      bars={bars}
+      legend={{ ...legend, name: t('usage.day') }}
+      scale={byteScale}
+      format={evenBytes}
+      adds={period === 'cycle'}
+    >
       {details && (
-        <PathLink className={`hit ${styles['details']}`} data-beside={hasBefore || undefined} to={details.to}>
+        <PathLink className="hit" to={details.to}>
           {details.label}
         </PathLink>
       )}
-    </>
+    </BarChart>
   )
 }

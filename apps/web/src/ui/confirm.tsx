@@ -38,7 +38,7 @@ function watchEscape(): () => void {
 
 type Dialog = ComponentType<{ question: Question | null; onAnswer: (yes: boolean) => void }>
 
-/** Place of questions; drawn once, in the frame. `Dialog`: drawn at the first question. */
+/** Shows the question that `confirm` asks. Stands once, in the frame. `Dialog`: drawn from the first question on. */
 export function ConfirmHost({ Dialog }: { Dialog: Dialog }) {
   const question = useStore(asked)
   const [wasAsked, setWasAsked] = useState(false)

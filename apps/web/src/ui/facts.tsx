@@ -6,7 +6,7 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles['facts']}>{children}</dl>
 }
 
-/** `stacked`: on a phone, the value goes below its name, for values that are longer than a number. */
+/** One fact with its name. `stacked`: on a phone, the value goes below its name, for values that are longer than a number. */
 export function Fact({ name, stacked = false, children }: { name: ReactNode; stacked?: boolean; children: ReactNode }) {
   return (
     <div data-stacked={stacked || undefined}>
@@ -21,7 +21,7 @@ export function Figures({ children }: { children: ReactNode }) {
   return <dl className={styles['figures']}>{children}</dl>
 }
 
-/** `isBad`: a debt. */
+/** One figure under its name. `isBad`: drawn as a warning, such as a debt. */
 export function Figure({ name, isBad = false, children }: { name: string; isBad?: boolean; children: ReactNode }) {
   return (
     <div data-bad={isBad || undefined}>

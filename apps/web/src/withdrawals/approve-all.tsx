@@ -3,7 +3,6 @@ import { adminApproveWithdrawals, adminListWithdrawals } from '@portico/contract
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
 
@@ -17,23 +16,23 @@ export function ApproveAll({ filter, waiting }: Props) {
   const t = useT()
   const money = useMoney()
   const { count: n, amount, currency } = waiting
+  const days = (filter.from ?? filter.to) && `${filter.from ?? '…'} – ${filter.to ?? '…'}`
+  const narrowed = [filter.method, filter.q && `“${filter.q}”`, days].filter(Boolean).join(' · ')
+  const scope = narrowed ? t('withdrawal_manage.scope_filtered', { filter: narrowed }) : t('withdrawal_manage.scope_all')
   const approve = useSave({
     send: () => call(adminApproveWithdrawals, { body: { ...filter, expected: n } }),
+    ask: {
+      title: t('withdrawal_manage.approve_all_title', { n }),
+      text: t('withdrawal_manage.approve_all_text', { scope, amount: money(amount, currency) }),
+      confirm: t('withdrawal_manage.approve_all', { n }),
+    },
     done: ({ approved }) => t('withdrawal_manage.approved_all', { n: approved }),
     changes: [adminListWithdrawals],
   })
-  const days = (filter.from ?? filter.to) && `${filter.from ?? '…'} – ${filter.to ?? '…'}`
-  const narrowed = [filter.method, filter.q && `“${filter.q}”`, days].filter(Boolean).join(' · ')
-  const ask = async (): Promise<void> => {
-    const scope = narrowed ? t('withdrawal_manage.scope_filtered', { filter: narrowed }) : t('withdrawal_manage.scope_all')
-    const text = t('withdrawal_manage.approve_all_text', { scope, amount: money(amount, currency) })
-    const title = t('withdrawal_manage.approve_all_title', { n })
-    if (await confirm({ title, text, confirm: t('withdrawal_manage.approve_all', { n }) })) approve.mutate()
-  }
   if (n === 0) return null
   return (
     <Allowed to="withdrawals.decide">
-      <Button disabled={n > 1000} loading={approve.isPending} onClick={() => void ask()}>
+      <Button disabled={n > 1000} loading={approve.isPending} onClick={() => approve.mutate()}>
         {t('withdrawal_manage.approve_all', { n })}
       </Button>
     </Allowed>

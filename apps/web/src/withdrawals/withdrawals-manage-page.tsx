@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CommissionsTable } from '../commissions/commissions-table.tsx'
 import { useT } from '../i18n.ts'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageTabs } from '../ui/sections/page-tabs.tsx'
 import { WithdrawalsTable } from './withdrawals-table.tsx'
+
+const CommissionsTable = lazyPart(async () => (await import('../commissions/commissions-table.tsx')).CommissionsTable)
 
 export const Route = createFileRoute('/_signed-in/_console/admin/tixian')({
   component: WithdrawalsManagePage,

@@ -5,6 +5,7 @@ import { t, useT } from '../i18n.ts'
 import { OrderNumber } from '../orders/order-number.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Money } from '../ui/format/money.tsx'
+import { lazyDrawer } from '../ui/lazy/lazy-opened.tsx'
 import { ListCsv } from '../ui/list/list-csv.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
@@ -19,9 +20,10 @@ import { TableTotals } from '../ui/table/table-totals.tsx'
 import { type ChoosableColumn, useColumns } from '../ui/table/use-columns.ts'
 import { usePicking } from '../ui/table/use-picking.ts'
 import { ApproveAll } from './approve-all.tsx'
-import { WithdrawalDrawer } from './withdrawal-drawer.tsx'
 import { WithdrawalStatusBadge } from './withdrawal-status.tsx'
 import { WithdrawalsBulk } from './withdrawals-bulk.tsx'
+
+const WithdrawalDrawer = lazyDrawer(async () => (await import('./withdrawal-drawer.tsx')).WithdrawalDrawer)
 
 const withdrawals = listOf(adminListWithdrawals, { order: '-created_at' })
 const byNumber = ({ withdrawal_no: number }: AdminWithdrawal): string => number

@@ -1,4 +1,4 @@
-import { type BlockedHours, type Weekday, WEEKDAYS } from '@portico/contract/youth-mode'
+import { type BlockedHours, type Weekday, WEEKDAYS } from '@portico/contract/youth-rules'
 
 /** Days in the order of a week that starts on Monday. */
 export function weekDays(days: readonly Weekday[]): Weekday[] {

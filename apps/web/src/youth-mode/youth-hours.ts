@@ -1,4 +1,4 @@
-import { type BlockedHours, WEEKDAYS } from '@portico/contract/youth-mode'
+import { type BlockedHours, WEEKDAYS } from '@portico/contract/youth-rules'
 import { useT } from '../i18n.ts'
 import { unbroken } from '../ui/format/unbroken.ts'
 import { isOvernight, weekDays } from './hours-text.ts'

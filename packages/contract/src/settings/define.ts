@@ -48,18 +48,21 @@ interface About {
   label: Text
   /** Explains more than the label: effect, limits, meaning of an empty value. */
   help?: Text
-  /** The permission needed to change it. */
-  permission: SettingPermission
+  /** The permission needed to change it, if not its group's. */
+  permission?: SettingPermission
   /** Set if this setting is another one's text in a language. */
   translates?: { key: string; language: Language }
   /** The settings that say where the secret is sent. Changing one of them removes the secret, so that nobody can redirect it. */
   boundTo?: readonly string[]
 }
+interface Declared extends About {
+  schema: z.ZodMiniType
+  default: unknown
+  field: Field
+}
 /** Everything about one setting. */
-export interface Setting<T extends z.ZodMiniType = z.ZodMiniType, F extends Field = Field> extends About {
-  schema: T
-  default: z.output<T>
-  field: F
+export interface Setting extends Declared {
+  permission: SettingPermission
 }
 type Given<T, More = unknown> = About & { default: T } & More
 
@@ -109,6 +112,21 @@ export function origin(given: Given<string>) {
     z.refine((address) => URL.canParse(address)),
   )
   return { ...given, schema: z.union([z.literal(''), Origin]), field: { kind: 'text', type: 'url', lines: 1, maxLength: null } as const }
+}
+
+/**
+ * Setting: an origin that is not link-local, because clouds hand out a server's credentials there. Its rule is in `rule-texts.ts`, which
+ * imports this file.
+ */
+export function elsewhere(given: Parameters<typeof origin>[0]) {
+  const setting = origin(given)
+  return { ...setting, schema: setting.schema.check(z.refine((address) => !isLinkLocal(address), 'setting.link_local')) }
+}
+
+/** Whether the host is in 169.254.0.0/16, however it is written, or in fe80::/10. */
+function isLinkLocal(address: string): boolean {
+  const host = URL.canParse(address) ? new URL(address).hostname : ''
+  return /^169\.254\.|^\[::ffff:a9fe:|^\[fe[89ab][0-9a-f]:/.test(host)
 }
 
 /** Setting: an address on another site, or ''. Its rule is in `rule-texts.ts`, which imports this file. */
@@ -171,6 +189,9 @@ export interface SettingGroup {
   settings: Record<string, Setting>
 }
 
-export function group<S extends Record<string, Setting>>(title: Text, settings: S) {
-  return { title, settings }
+/** `permission`: the strictest that one of the settings needs; those that more staff may change name their own. */
+export function group<S extends Record<string, Declared>>(title: Text, permission: SettingPermission, settings: S) {
+  const declared = Object.fromEntries(Object.entries(settings).map(([key, setting]) => [key, { permission, ...setting }]))
+  // `Object.entries` types the keys as plain strings.
+  return { title, settings: declared as { [K in keyof S]: S[K] & { permission: SettingPermission } } }
 }

@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini'
 import type { Language } from '../translations.ts'
-import { bot } from './bot.ts'
+import { bot } from './telegram-bot.ts'
 import { challenge } from './challenge.ts'
 import type { Setting, SettingGroup } from './define.ts'
 import { accounts } from './accounts.ts'
+import { brand } from './brand.ts'
+import { backups } from './backups.ts'
 import { files } from './files.ts'
 import { footer } from './footer.ts'
 import { header } from './header.ts'
@@ -12,53 +14,25 @@ import { apple, github, google, oidc, telegram } from './issuers.ts'
 import { commission, invites, withdrawals } from './invites.ts'
 import { invoices } from './invoices.ts'
 import { mail, sms } from './messages.ts'
-import { compensation, nodes } from './nodes.ts'
+import { compensation, nodes, oldPanel } from './nodes.ts'
 import { orders, topup } from './orders.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
+import { search } from './search.ts'
 import { service } from './service.ts'
 import { site } from './site.ts'
 import { subscriptions, usage } from './subscriptions.ts'
 import { ticketMail } from './ticket-mail.ts'
 import { tickets } from './tickets.ts'
+import { updates } from './updates.ts'
 
-const declared = {
-  ...site.settings,
-  ...header.settings,
-  ...footer.settings,
-  ...service.settings,
-  ...orders.settings,
-  ...topup.settings,
-  ...invoices.settings,
-  ...invites.settings,
-  ...commission.settings,
-  ...withdrawals.settings,
-  ...subscriptions.settings,
-  ...rules.settings,
-  ...usage.settings,
-  ...tickets.settings,
-  ...nodes.settings,
-  ...compensation.settings,
-  ...accounts.settings,
-  ...google.settings,
-  ...apple.settings,
-  ...github.settings,
-  ...telegram.settings,
-  ...oidc.settings,
-  ...mail.settings,
-  ...sms.settings,
-  ...bot.settings,
-  ...ticketMail.settings,
-  ...files.settings,
-  ...grammar.settings,
-  ...security.settings,
-  ...challenge.settings,
-}
 /** Groups of settings, in page order. */
-export const settingGroups: Record<string, SettingGroup> = {
+const groups = {
   site,
+  brand,
   header,
   footer,
+  search,
   service,
   orders,
   topup,
@@ -71,6 +45,7 @@ export const settingGroups: Record<string, SettingGroup> = {
   usage,
   tickets,
   nodes,
+  oldPanel,
   compensation,
   accounts,
   google,
@@ -83,12 +58,19 @@ export const settingGroups: Record<string, SettingGroup> = {
   bot,
   ticketMail,
   files,
+  backups,
   grammar,
   security,
   challenge,
+  updates,
 }
+export const settingGroups: Record<string, SettingGroup> = groups
 
-type Declared = typeof declared
+type Group = (typeof groups)[keyof typeof groups]
+type AllOf<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer All) => void ? All : never
+type Declared = AllOf<Group['settings']>
+// `Object.assign` of many is typed as anything.
+const declared = Object.assign({}, ...Object.values(groups).map(({ settings }) => settings)) as Declared
 export type SettingKey = keyof Declared
 type SchemaOf<K extends SettingKey> = Declared[K]['schema']
 /** Types of the values of all settings. */

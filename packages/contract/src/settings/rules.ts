@@ -14,7 +14,6 @@ function source(label: Text) {
   return {
     schema,
     default: '',
-    permission: 'settings.security',
     label,
     help: {
       en: 'Address of a text file, fetched once a day; at most 8 MB. #sha256=… at its end pins the file. Leave empty for the built-in list.',
@@ -24,22 +23,19 @@ function source(label: Text) {
   } as const
 }
 
-export const rules = group(
-  { en: 'Rules in profiles', 'zh-CN': '配置中的分流规则' },
-  {
-    'rules.block_ads': onOff({
-      default: false,
-      permission: 'settings.write',
-      label: { en: 'Block advertising', 'zh-CN': '屏蔽广告' },
-      help: {
-        en: 'Applies to built-in layouts. Your own templates decide for themselves.',
-        'zh-CN': '仅作用于内置配置，自定义模板不受影响。',
-      },
-    }),
-    'rules.cn': source({ en: 'Names in China', 'zh-CN': '国内域名' }),
-    'rules.cn_ip': source({ en: 'Networks in China', 'zh-CN': '国内 IP 段' }),
-    'rules.ads': source({ en: 'Advertising', 'zh-CN': '广告域名' }),
-    'rules.ai': source({ en: 'AI services', 'zh-CN': 'AI 服务域名' }),
-    'rules.streaming': source({ en: 'Streaming', 'zh-CN': '流媒体域名' }),
-  },
-)
+export const rules = group({ en: 'Rules in profiles', 'zh-CN': '配置中的分流规则' }, 'settings.security', {
+  'rules.block_ads': onOff({
+    default: false,
+    permission: 'settings.write',
+    label: { en: 'Block advertising', 'zh-CN': '屏蔽广告' },
+    help: {
+      en: 'Applies to built-in layouts. Your own templates decide for themselves.',
+      'zh-CN': '仅作用于内置配置，自定义模板不受影响。',
+    },
+  }),
+  'rules.cn': source({ en: 'Names in China', 'zh-CN': '国内域名' }),
+  'rules.cn_ip': source({ en: 'Networks in China', 'zh-CN': '国内 IP 段' }),
+  'rules.ads': source({ en: 'Advertising', 'zh-CN': '广告域名' }),
+  'rules.ai': source({ en: 'AI services', 'zh-CN': 'AI 服务域名' }),
+  'rules.streaming': source({ en: 'Streaming', 'zh-CN': '流媒体域名' }),
+})

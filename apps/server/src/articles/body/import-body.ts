@@ -2,6 +2,7 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 import { MAX_BODY_LENGTH } from '@portico/contract/articles-admin'
 import type { ErrorCode } from '@portico/contract/errors'
 import markdownIt from 'markdown-it'
+import cjkFriendly from 'markdown-it-cjk-friendly'
 import { AppError } from '../../errors.ts'
 import { isTooDeep } from './body-depth.ts'
 import { cleanBody, countForeignImages } from './clean-body.ts'
@@ -18,7 +19,7 @@ type Part = { html: string; isHidden: boolean }
  * Throws `article.too_deep` and `article.too_long` at `text`.
  */
 export function importBody(format: 'html' | 'markdown', text: string): Imported {
-  const markdown = markdownIt({ html: false, linkify: true })
+  const markdown = markdownIt({ html: false, linkify: true }).use(cjkFriendly)
   const parts = partsOf(text).map((part) => (format === 'html' ? part : { ...part, html: markdown.render(part.html) }))
   if (parts.some(({ html }) => isTooDeep(html))) throw refused('article.too_deep')
   const title = takeTitle(parts)

@@ -10,7 +10,7 @@ import { record, recordedAsOne } from '../../audit/record.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { createFolder, listFolders } from '../../files/folders.ts'
-import { storeFile } from '../../files/store-file.ts'
+import { storeOwnPicture } from '../../files/store-file.ts'
 import { fileUrl } from '../../files/stored-bytes.ts'
 import { copyShelves } from '../arrange-articles.ts'
 import { articles } from '../articles.table.ts'
@@ -29,7 +29,7 @@ const DENSITY = 2
 
 /**
  * Creates the missing starter articles with categories, tags and pictures, all or nothing. Existing titles are skipped, so it may be called
- * twice. Throws `article.starters_made` if none is missing, and as `storeFile` does.
+ * twice. Throws `article.starters_made` if none is missing, and as `storeOwnPicture` does.
  */
 export function makeStarters(app: App, by: Actor, publish: boolean, at: Date): Promise<StartersMade> {
   return app.database.transaction(async (tx) => {
@@ -131,7 +131,7 @@ async function storePictures({ app, by, database, at }: Desk, texts: Texts[]): P
     const { bytes, isShared } = await readPicture(name, language)
     const file = isShared ? name : `${name}.${language}`
     if (stored.has(file)) continue
-    const row = await storeFile(app, by, folderId, { name: `${file}.webp`, bytes })
+    const row = await storeOwnPicture(app, by, folderId, { name: `${file}.webp`, bytes })
     stored.set(file, { url: fileUrl(row), width: half(row.width), height: half(row.height) })
   }
   return stored

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Language } from '@portico/contract/translations'
 import { ArticleFill, type ArticleText } from '@portico/contract/articles-admin'
 import markdownIt from 'markdown-it'
+import cjkFriendly from 'markdown-it-cjk-friendly'
 import type { StarterName } from './starters.ts'
 
 /** Addresses of pictures and starter articles, to put into a text. */
@@ -53,5 +54,5 @@ export function renderStarter({ title, summary, markdown }: Starter, { picture, 
     })
     .replaceAll(ARTICLE, (_, name: string) => `](${article(name)})`)
     .replaceAll(FILL, (text, fill: string) => (ArticleFill.safeParse(fill).success ? `<span data-fill="${fill}"></span>` : text))
-  return { title, summary, body: markdownIt({ html: true }).render(marked).trim() }
+  return { title, summary, body: markdownIt({ html: true }).use(cjkFriendly).render(marked).trim() }
 }

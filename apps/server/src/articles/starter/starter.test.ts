@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { type Language, LANGUAGES } from '@portico/contract/translations'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { expect, test } from 'vitest'
@@ -81,12 +81,13 @@ test('every picture is shown by an article, and a language has fourteen at most'
       )
     }),
   )
-  const kept = globSync('**/*.webp', { cwd: new URL('./pictures/', import.meta.url) })
+  const kept = globSync('**/*.webp', { cwd: pictures })
   expect(kept.toSorted()).toEqual([...new Set(shown.flat())].toSorted())
   for (const language of LANGUAGES) expect(kept.filter((file) => file.startsWith(language)).length).toBeLessThanOrEqual(14)
 })
 
 const web = new URL('../../../../web/src/', import.meta.url)
+const pictures = new URL('./pictures/', import.meta.url)
 
 const t = await forFile(startApp())
 const editor = await t.staff(['content.write'])
@@ -121,6 +122,9 @@ test('of many at once one makes the starters, except the one that is there, with
   const files = (await owner.call('GET', '/admin/files', { page_size: 100 })).body.items
   expect(files.length).toBeGreaterThan(10)
   expect(files.filter((file: { uses: number }) => file.uses === 0)).toEqual([])
+  // To the byte.
+  const sizes = globSync('**/*.webp', { cwd: pictures }).map((file) => statSync(new URL(file, pictures)).size)
+  expect(files.filter((file: { size: number }) => !sizes.includes(file.size))).toEqual([])
   const start = await readStarter('windows-clash-verge', 'en')
   const there = english.items.find((item: { title: string }) => item.title === start.title)
   const linked = (await t.call('GET', '/api/help/read', { id: there.id, lang: 'en' })).body.body

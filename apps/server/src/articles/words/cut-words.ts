@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../db/client.ts'
 import { articles, articleTexts, articleWords } from '../articles.table.ts'
 import { namesOfAudience } from '../audience.ts'
 import { openText } from '../body/render-body.ts'
-import { tokensOf, withoutOne } from './words.ts'
+import { tokensOf, withoutSome } from './words.ts'
 
 type Written = { title: string; summary: string; body: string }
 /** Words of a text with the names of its audience, from `namesOfAudience`. */
@@ -28,15 +28,15 @@ export async function noteWords(tx: Tx, given: Noted[]): Promise<void> {
   const named = given.flatMap(({ names, words }) => names.map((name) => ({ name, words })))
   // In a fixed order, so that two transactions do not deadlock.
   for (const [name, those] of [...Map.groupBy(named, (one) => one.name)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    // Stems and words of titles are there as words too.
-    const words = new Set(those.flatMap((one) => one.words.filter((word) => !/^[*=]/.test(word))))
+    // Stems, sounds and words of titles are there as words too.
+    const words = new Set(those.flatMap((one) => one.words.filter((word) => !/^[*=^]/.test(word))))
     await noteFor(tx, name, [...words].toSorted())
   }
 }
 
 async function noteFor(tx: Tx, audience: string, words: string[]): Promise<void> {
   for (let at = 0; at < words.length; at += WORDS) {
-    const rows = words.slice(at, at + WORDS).map((word) => ({ word, near: withoutOne(word) }))
+    const rows = words.slice(at, at + WORDS).map((word) => ({ word, near: withoutSome(word) }))
     await tx
       .insert(articleWords)
       .select(

@@ -1,6 +1,6 @@
 import { keptBySize } from '../../kept/kept-by-size.ts'
 import { exactly, isWhole, mayBePart, type Reading, type Term } from './asked-terms.ts'
-import { asStored, isSlip, type Piece, piecesOf, tokensOf, withoutOne } from './words.ts'
+import { asStored, isSlip, type Piece, piecesOf, tokensOf, mayHaveSlips } from './words.ts'
 
 export type Mark = { from: number; to: number }
 export type Fit = 'exact' | 'part' | 'slip'
@@ -12,8 +12,10 @@ export type Tokens = { all: ReadonlySet<string>; words: readonly string[] }
 export function fitOf(term: Term, { all, words }: Tokens, way: Reading['way']): Fit | null {
   const exact = exactly(term)
   if (isWhole(term) ? exact.every((one) => all.has(one)) : exact.some((one) => all.has(one))) return 'exact'
+  const alike = term.alike?.find((tokens) => tokens.every((one) => all.has(one)))
+  if (alike) return alike[0]?.startsWith('^') ? 'slip' : 'exact'
   if (mayBePart(term) && words.some((word) => word.startsWith(term.word))) return 'part'
-  if (way !== 'words' && withoutOne(term.word).length > 0 && words.some((word) => isSlip(word, term.word))) return 'slip'
+  if (way !== 'words' && mayHaveSlips(term.word) && words.some((word) => isSlip(word, term.word))) return 'slip'
   return null
 }
 
@@ -32,7 +34,7 @@ export function tokensOfName(name: string): Tokens {
 
 export function tokensIn(text: string): Tokens {
   const all = tokensOf(text)
-  return { all: new Set(all), words: all.filter((token) => !token.startsWith('*')) }
+  return { all: new Set(all), words: all.filter((token) => !/^[*^]/.test(token)) }
 }
 
 /** Positions of the matches in a text: in order, without overlaps. */
@@ -48,10 +50,11 @@ export function marksIn(text: string, { terms, way }: Reading): Mark[] {
 }
 
 function isMeant({ word }: Piece, term: Term, way: Reading['way']): boolean {
+  if (term.alike && asStored(word).some((token) => term.alike?.some((tokens) => tokens.includes(token)))) return true
   if (isWhole(term)) return term.pieces.includes(word)
   if (word === term.word || (mayBePart(term) && word.startsWith(term.word))) return true
   // Two words with one stem begin alike.
   if (word.slice(0, 2) === term.word.slice(0, 2) && asStored(word)[1] !== undefined && asStored(word)[1] === asStored(term.word)[1])
     return true
-  return way !== 'words' && withoutOne(term.word).length > 0 && isSlip(word, term.word)
+  return way !== 'words' && mayHaveSlips(term.word) && isSlip(word, term.word)
 }

@@ -55,11 +55,11 @@ export function createSearchArticles(db: Db, now: () => Date): SearchArticles {
   }
 }
 
-type Sought = { exact: string[]; isWhole: boolean; parts: string[]; slips: string[]; places: string[] }
+type Sought = { exact: string[]; isWhole: boolean; alike: string[][]; parts: string[]; slips: string[]; places: string[] }
 
 function soughtOf(term: Term, alike: Alike | undefined, places: string[]): Sought {
   const { parts = [], slips = [] } = alike ?? {}
-  return { exact: exactly(term), isWhole: isWhole(term), parts, slips: slips.flatMap(asStored), places }
+  return { exact: exactly(term), isWhole: isWhole(term), alike: term.alike ?? [], parts, slips: slips.flatMap(asStored), places }
 }
 
 type NamedPlace = { place: string; above: string | null; names: string[] }
@@ -111,7 +111,7 @@ function statement(
     select ${articleTexts.articleId} as id, ${articleTexts.language} as language, ${points} + ${number(more)} as score
     from ${articleTexts} join ${articles} on ${articles.id} = ${articleTexts.articleId}
     where ${and(condition, enough, readable(reader, ['article', 'page']))} limit ${number(MOST_FOUND)})`
-  const hasOthers = sought.some(({ parts, slips, places }) => parts.length + slips.length + places.length > 0)
+  const hasOthers = sought.some(({ alike, parts, slips, places }) => alike.some(isSound) || parts.length + slips.length + places.length > 0)
   const branches = [
     branch(all(sought.map((one) => stands(one, words, '='))), 0),
     branch(all(sought.map((one) => stands(asTyped(one), words, ''))), scores.exactBody),
@@ -141,18 +141,31 @@ function headCases(one: Sought, mark: string, { exact, part, slip }: typeof scor
   return [
     [stands(asTyped(one), heads, mark), exact],
     [any(heads, marked(one.parts)), part],
-    [any(heads, marked(one.slips)), slip],
+    [
+      or(
+        any(heads, marked(one.slips)),
+        ...one.alike.filter(isSound).map((tokens) => sql`${heads} @> ${sql.param(marked(tokens))}::text[]`),
+      ),
+      slip,
+    ],
   ]
 }
 
+const isSound = ([first]: string[]): boolean => first?.startsWith('^') ?? false
+
 function asTyped(one: Sought): Sought {
-  return { ...one, parts: [], slips: [] }
+  return { ...one, alike: one.alike.filter((tokens) => !isSound(tokens)), parts: [], slips: [] }
 }
 
 /** A term stands among these words, each of which `mark` precedes. */
-function stands({ exact, isWhole: isAll, parts, slips }: Sought, column: typeof words | typeof heads, mark: string): SQL | undefined {
+function stands(
+  { exact, isWhole: isAll, alike, parts, slips }: Sought,
+  column: typeof words | typeof heads,
+  mark: string,
+): SQL | undefined {
   const marked = (list: string[]): string[] => list.map((word) => mark + word)
-  return isAll ? sql`${column} @> ${sql.param(marked(exact))}::text[]` : any(column, marked([...exact, ...parts, ...slips]))
+  const all = (list: string[]): SQL => sql`${column} @> ${sql.param(marked(list))}::text[]`
+  return or(isAll ? all(exact) : any(column, marked([...exact, ...parts, ...slips])), ...alike.map(all))
 }
 
 function any(column: typeof words | typeof heads, list: string[]): SQL | undefined {

@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -8,9 +7,10 @@ import { type Epay, startEpay } from '../../../test/gateways/epay.ts'
 import { expectOpenedOnce } from '../../../test/gateways/opened-once.ts'
 import { openShop } from '../../../test/gateways/shop.ts'
 import { type Call, caller, type Member, SETTINGS_KEY, startApp, type TestApp, withToken } from '../../../test/harness.ts'
-import { type Cluster, clusterIn, lose, type Loss, losses } from '../../../test/lose-database.ts'
-import { endProcess, type ServerProcess, startReady } from '../../../test/server-process.ts'
+import { clusterIn, lose, type Loss, losses } from '../../../test/lose-database.ts'
+import { endProcess, newFolder, removeFolders, type ServerProcess, startReady } from '../../../test/server-process.ts'
 import { mailSettings, type Smtp, startSmtp } from '../../../test/smtp.ts'
+import { usedFolder } from '../../../test/used-folder.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { sendMessage } from '../../messages/send-message.ts'
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts'
@@ -34,13 +34,14 @@ const EACH = Math.ceil(LOSSES / settings.length)
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
+  removeFolders()
 })
 
 test.each(settings)(
   `$processes processes with $its database lose it ${EACH} times: none ends, and nothing is lost or done twice`,
   async (setting) => {
-    const { cluster, servers } = await startSetting(setting)
-    const t = await startApp({ on: { ...cluster, drop: async () => {} } })
+    const { cluster, servers, key } = await startSetting(setting)
+    const t = await startApp({ on: { ...cluster, drop: async () => {} }, env: { SETTINGS_KEY: key } })
     ends.push(t.stop)
     const [epay, smtp] = await Promise.all([startEpay(), startSmtp()])
     ends.push(epay.stop, smtp.stop)
@@ -99,25 +100,23 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
 async function startSetting({
   its,
   processes,
-}: Setting): Promise<{ cluster: Cluster & { serverUrl: string; ownerUrl: string }; servers: ServerProcess[] }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'portico-kill-'))
-  chmodSync(dataDir, 0o755)
-  ends.push(async () => rmSync(dataDir, { recursive: true, force: true }))
-  const env: Record<string, string> = { SETTINGS_KEY, LOG_LEVEL: 'fatal' }
+}: Setting): Promise<{ cluster: ReturnType<typeof clusterIn>; servers: ServerProcess[]; key: string }> {
   if (its === 'own') {
-    const server = await startReady({ ...env, DATA_DIR: dataDir })
+    const dataDir = await usedFolder()
+    const server = await startReady({ LOG_LEVEL: 'fatal', DATA_DIR: dataDir })
     ends.push(() => endProcess(server.child, 'SIGTERM'))
-    return { cluster: clusterIn(dataDir), servers: [server] }
+    return { cluster: clusterIn(dataDir), servers: [server], key: readFileSync(join(dataDir, 'settings.key'), 'utf8').trim() }
   }
-  const postgres: EmbeddedPostgres = await startEmbedded(dataDir, 'portico', 200)
+  const dataDir = newFolder()
+  const postgres: EmbeddedPostgres = await startEmbedded(dataDir, { connections: 200 })
   // Something else starts it again.
   postgres.supervise({ log: pino({ level: 'silent' }), giveUp: (reason) => expect.fail(reason) })
   ends.push(postgres.stop)
   const cluster = clusterIn(dataDir)
   const urls = { DATABASE_URL: cluster.serverUrl, DATABASE_DIRECT_URL: cluster.ownerUrl }
-  const servers = await Promise.all(Array.from({ length: processes }, () => startReady({ ...env, ...urls })))
+  const servers = await Promise.all(Array.from({ length: processes }, () => startReady({ SETTINGS_KEY, LOG_LEVEL: 'fatal', ...urls })))
   ends.push(() => Promise.all(servers.map(({ child }) => endProcess(child, 'SIGTERM'))))
-  return { cluster, servers }
+  return { cluster, servers, key: SETTINGS_KEY }
 }
 
 type Around = { servers: ServerProcess[]; epay: Epay; smtp: Smtp }

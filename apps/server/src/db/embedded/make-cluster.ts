@@ -11,7 +11,7 @@ import {
   readFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type Binaries, run, type RunAs } from './run-program.ts'
+import { type Binaries, type RunAs, runProgram } from './run-program.ts'
 
 type Wanted = { binaries: Binaries; runAs: RunAs; folder: string; owner: string; secretFile: string }
 
@@ -21,7 +21,7 @@ export async function makeCluster({ binaries, runAs, folder, owner, secretFile }
   const passwordFile = `${made}.password`
   writeFileSync(passwordFile, readFileSync(secretFile), { mode: 0o600 })
   if (runAs.ids) for (const path of [made, passwordFile]) chownSync(path, runAs.ids.uid, runAs.ids.gid)
-  const initialised = await run(runAs, [
+  const initialised = await runProgram(runAs, [
     binaries.initdb,
     `--pgdata=${made}`,
     '--auth=scram-sha-256',

@@ -2,7 +2,8 @@ import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { begin, type Binaries, run, type RunAs } from './run-program.ts'
+import { sizes } from '../../memory/sizes.ts'
+import { type Binaries, type RunAs, runProgram, startProgram } from './run-program.ts'
 
 export type Cluster = { binaries: Binaries; runAs: RunAs; folder: string; connections: number }
 
@@ -23,11 +24,12 @@ export async function startPostgres(cluster: Cluster, port: number, adminUrl: st
     max_connections: connections,
     // Appears in the name of each PostgreSQL process.
     cluster_name: nameOf(folder),
+    ...sizes.postgres,
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const logFile = join(folder, 'server.log')
   const log = openSync(logFile, 'a', 0o600)
-  const child = begin(runAs, [binaries.postgres, '-D', folder, '-p', String(port), ...options], ['ignore', log, log])
+  const child = startProgram(runAs, [binaries.postgres, '-D', folder, '-p', String(port), ...options], ['ignore', log, log])
   closeSync(log)
   let ended: string | null = null
   child.on('error', (error) => (ended = error.message))
@@ -46,7 +48,7 @@ export async function startPostgres(cluster: Cluster, port: number, adminUrl: st
 }
 
 export async function stopPostgres({ binaries, runAs, folder }: Cluster): Promise<void> {
-  await run(runAs, [binaries.pg_ctl, 'stop', '-w', '-m', 'fast', '-D', folder])
+  await runProgram(runAs, [binaries.pg_ctl, 'stop', '-w', '-m', 'fast', '-D', folder])
 }
 
 /** Whether the server that the cluster's postmaster.pid names is alive. */

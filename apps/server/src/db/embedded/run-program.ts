@@ -46,14 +46,14 @@ function tryChmod(file: string): void {
 }
 
 /** Starts a program in its own process group: Ctrl-C at the terminal must reach only us, and we stop PostgreSQL last. */
-export function begin(runAs: RunAs, command: string[], stdio: SpawnOptions['stdio']): ReturnType<typeof spawn> {
+export function startProgram(runAs: RunAs, command: string[], stdio: SpawnOptions['stdio']): ReturnType<typeof spawn> {
   const [program = '', ...args] = [...runAs.prefix, ...command]
   return spawn(program, args, { ...runAs.ids, env: childEnvironment(), cwd: '/', detached: true, stdio })
 }
 
-export function run(runAs: RunAs, command: string[]): Promise<{ code: number | null; output: string }> {
+export function runProgram(runAs: RunAs, command: string[]): Promise<{ code: number | null; output: string }> {
   return new Promise((done, failed) => {
-    const child = begin(runAs, command, ['ignore', 'pipe', 'pipe'])
+    const child = startProgram(runAs, command, ['ignore', 'pipe', 'pipe'])
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
     child.on('error', failed)

@@ -2,7 +2,8 @@ import { type ChildProcess, spawnSync } from 'node:child_process'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, test, vi } from 'vitest'
-import { begin, endProcess, newFolder, removeFolders, startReady, usedFolder } from '../../../test/server-process.ts'
+import { begin, endProcess, newFolder, removeFolders, startReady } from '../../../test/server-process.ts'
+import { usedFolder } from '../../../test/used-folder.ts'
 import { slowness } from '../../../../../scripts/slowness.ts'
 
 // Each test starts a server with its own database, which takes half a minute on a slow machine.
@@ -35,7 +36,7 @@ test.concurrent('a database that is killed runs again by itself, with one line i
   await expect.poll(() => logged(server.output(), 'PostgreSQL had ended and runs again'), { timeout: 60_000 * slowness }).toHaveLength(1)
   expect(logged(server.output(), 'PostgreSQL')).toMatchObject([{ try: 1, tries: 5, ms: expect.any(Number) }])
   expect(postmasterOf(dataDir)).not.toBe(killed)
-  await expect.poll(() => readiness(server.base), { timeout: 20_000 * slowness }).toBe(200)
+  await expect.poll(() => readiness(server.base)).toBe(200)
   expect(await endProcess(server.child, 'SIGTERM')).toBe(0)
 })
 
@@ -72,10 +73,10 @@ test
     // Only the server sees its disk; we reach it through the server's process.
     const filler = `/proc/${starting.child.pid}/root${disk}/filler`
     fill(filler)
-    await expect.poll(() => readiness(base), { timeout: 20_000 * slowness }).toBe(503)
+    await expect.poll(() => readiness(base)).toBe(503)
     // The worst that PostgreSQL can do on a full disk is to end, and it does not come back while it is full.
     process.kill(postmasterOf(`/proc/${starting.child.pid}/root${disk}/data`), 'SIGKILL')
-    await expect.poll(() => logged(output(), 'the disk of the database is full'), { timeout: 20_000 * slowness }).toHaveLength(1)
+    await expect.poll(() => logged(output(), 'the disk of the database is full')).toHaveLength(1)
     expect(await readiness(base)).toBe(503)
     rmSync(filler)
     await expect.poll(() => readiness(base), { timeout: 60_000 * slowness }).toBe(200)

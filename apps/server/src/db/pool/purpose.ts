@@ -22,7 +22,7 @@ export function currentCall(): Call {
   return calls.getStore() ?? OUTSIDE
 }
 
-/** Runs work, with all it starts, under a purpose. Chosen where a call enters; verbs know nothing of it. */
+/** Runs work, and all that it starts, under a purpose. Purposes are chosen where a call enters; verbs know nothing of them. */
 export function inPurpose<T>(purpose: Purpose, work: () => T): T {
   return calls.run({ ...currentCall(), purpose }, work)
 }

@@ -11,9 +11,10 @@ export class RationedPool extends pg.Pool {
   private readonly rations: Rations
   private readonly waitMs: number
 
-  constructor(config: pg.PoolConfig & { max: number }, waitMs: number) {
+  /** `isForOne`: all connections are for one purpose. */
+  constructor({ isForOne, ...config }: pg.PoolConfig & { max: number; isForOne: boolean }, waitMs: number) {
     super({ ...config, connectionTimeoutMillis: waitMs })
-    this.rations = createRations(config.max)
+    this.rations = createRations(config.max, isForOne)
     this.waitMs = waitMs
   }
 

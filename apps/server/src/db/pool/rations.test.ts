@@ -41,10 +41,23 @@ test('who waits is served in turn, and who gave up is not', async () => {
   expect(order).toEqual(['first', 'second'])
 })
 
+test('with too few for all it keeps, each purpose keeps one', async () => {
+  const { take } = createRations(8)
+  for (let n = 0; n < 3; n++) await take('members', 0, null)
+  await expect(take('members', 0, null)).rejects.toThrow('no connection for members')
+  await Promise.all((['money', 'nodes', 'jobs', 'console', 'spare'] as const).map((purpose) => take(purpose, 0, null)))
+})
+
 test('a pool too small to be shared out gives all its connections to whoever comes first', async () => {
   const { take } = createRations(2)
   const [one] = await Promise.all([take('console', 0, null), take('members', 0, null)])
   await expect(take('money', 0, null)).rejects.toThrow('no connection for money')
   one()
   await take('money', 0, null)
+})
+
+test('a pool for one purpose gives it all its connections', async () => {
+  const { take } = createRations(9, true)
+  const taken = Array.from({ length: 9 }, () => take('members', 0, null))
+  expect(await Promise.all(taken)).toHaveLength(9)
 })

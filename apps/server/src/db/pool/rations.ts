@@ -1,7 +1,10 @@
 import { DatabaseAway } from './away.ts'
 import type { Purpose } from './purpose.ts'
 
-/** `kept`: connections reserved for the purpose. `most`: connections at once. Waiting calls are served in this order. */
+/**
+ * `kept`: connections reserved for the purpose, or one if there are too few for all. `most`: connections at once. Waiting calls are served
+ * in this order.
+ */
 const RATIONS: Record<Purpose, { kept: number; most?: number }> = {
   // A call that holds a connection and waits for a second must not wait for others who do the same.
   spare: { kept: 1, most: 1 },
@@ -22,21 +25,22 @@ export type Rations = {
   waiting: () => number
 }
 
-/** Shares out `total` connections. With too few for every purpose, first come, first served. */
-export function createRations(total: number): Rations {
-  const isShared = total > KEPT
+/** Shares out `total` connections. With no more than there are purposes, or if they are for one of them, first come, first served. */
+export function createRations(total: number, isForOne = false): Rations {
+  const isShared = !isForOne && total > PURPOSES.length
+  const keptFor = (purpose: Purpose): number => (total > KEPT ? RATIONS[purpose].kept : 1)
   const used = Object.fromEntries(PURPOSES.map((purpose) => [purpose, 0])) as Record<Purpose, number>
   let free = total
   let waiting: Waiter[] = []
 
   /** Free connections reserved for other purposes. */
   const keptFrom = (purpose: Purpose): number =>
-    PURPOSES.reduce((sum, other) => sum + (other === purpose ? 0 : Math.max(0, RATIONS[other].kept - used[other])), 0)
+    PURPOSES.reduce((sum, other) => sum + (other === purpose ? 0 : Math.max(0, keptFor(other) - used[other])), 0)
 
   function fits(purpose: Purpose): boolean {
     if (!isShared) return free > 0
-    const { kept, most = Infinity } = RATIONS[purpose]
-    return free > 0 && used[purpose] < most && (used[purpose] < kept || free > keptFrom(purpose))
+    const { most = Infinity } = RATIONS[purpose]
+    return free > 0 && used[purpose] < most && (used[purpose] < keptFor(purpose) || free > keptFrom(purpose))
   }
 
   function give(purpose: Purpose): void {

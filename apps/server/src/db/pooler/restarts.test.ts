@@ -12,7 +12,7 @@ import { slowness } from '../../../../../scripts/slowness.ts'
 
 /** `npm run test:kills` takes ten minutes for each pooler. */
 const SECONDS = process.env['KILLS'] ? 600 : 3
-const limit = { timeout: SECONDS * 1000 + 600_000 }
+const limit = { timeout: (SECONDS * 1000 + 600_000) * slowness }
 /** null stands for all of them, to be skipped with a word. */
 type Case = { bouncer: Bouncer | null; mode: PoolMode; version: string }
 const MODES: PoolMode[] = ['transaction', 'session']

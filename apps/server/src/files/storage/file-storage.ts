@@ -15,7 +15,7 @@ export type FileStorage = {
 export const fileStorage = service(createFileStorage)
 
 /** The bucket when the settings name one completely, else the disk. */
-function createFileStorage({ config, settings }: App): FileStorage {
+function createFileStorage({ config, settings }: Pick<App, 'config' | 'settings'>): FileStorage {
   const disk = diskStorage(join(config.dataDir, 'files'))
   let bucket: { made: string; storage: Storage } | null = null
   const inBucket = (): Storage | null => {

@@ -8,16 +8,23 @@ const PATIENCE_MS = 60_000
 const FOLDER = 'files/'
 const PAGE = 1000
 
-type S3Settings = Pick<Settings, 'files.s3_endpoint' | 'files.s3_bucket' | 'files.s3_region' | 'files.s3_access_id' | 'files.s3_secret'>
+export type S3Settings = Pick<
+  Settings,
+  'files.s3_endpoint' | 'files.s3_bucket' | 'files.s3_region' | 'files.s3_access_id' | 'files.s3_secret'
+>
 
-export function hasBucket(settings: S3Settings & Pick<Settings, 'files.storage'>): boolean {
+/** Whether the settings name a bucket completely. */
+export function namesBucket(settings: S3Settings): boolean {
   const needed = ['files.s3_endpoint', 'files.s3_bucket', 'files.s3_access_id', 'files.s3_secret'] as const
-  return settings['files.storage'] === 's3' && needed.every((key) => settings[key] !== '')
+  return needed.every((key) => settings[key] !== '')
 }
+
+export const hasBucket = (settings: S3Settings & Pick<Settings, 'files.storage'>): boolean =>
+  settings['files.storage'] === 's3' && namesBucket(settings)
 
 /** Objects below `files/` in a bucket. */
 export function s3Storage(settings: S3Settings): Storage {
-  const client = lazily(() => connect(settings))
+  const client = lazily(() => connectBucket(settings))
   const keyOf = (name: string): string => `${FOLDER}${name.slice(0, 2)}/${name}`
   return {
     put: (name, bytes, type) => answered(async () => void (await (await client()).putObject(keyOf(name), bytes, type))),
@@ -47,27 +54,30 @@ export function s3Storage(settings: S3Settings): Storage {
   }
 }
 
-async function connect(settings: S3Settings) {
+/** `patienceMs`: how long to wait for an answer, which comes only after all bytes of a request. */
+export async function connectBucket(settings: S3Settings, patienceMs = PATIENCE_MS) {
   const { S3mini } = await import('s3mini')
   return new S3mini({
     endpoint: `${settings['files.s3_endpoint']}/${settings['files.s3_bucket']}`,
     region: settings['files.s3_region'] || 'auto',
     accessKeyId: settings['files.s3_access_id'],
     secretAccessKey: settings['files.s3_secret'],
-    fetch: impatient,
+    fetch: impatient(patienceMs),
   })
 }
 
 /** Signed requests go nowhere else, and wait for an answer only so long. */
-const impatient: typeof fetch = async (input, init) => {
-  const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(), PATIENCE_MS)
-  try {
-    return await fetch(input, { ...init, redirect: 'error', signal: stop.signal })
-  } finally {
-    clearTimeout(timer)
+const impatient =
+  (patienceMs: number): typeof fetch =>
+  async (input, init) => {
+    const stop = new AbortController()
+    const timer = setTimeout(() => stop.abort(), patienceMs)
+    try {
+      return await fetch(input, { ...init, redirect: 'error', signal: stop.signal })
+    } finally {
+      clearTimeout(timer)
+    }
   }
-}
 
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
@@ -84,6 +94,6 @@ async function answered<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The HTTP status with which the bucket refused; 0: no answer came. */
-function statusOf(error: unknown): number {
+export function statusOf(error: unknown): number {
   return error instanceof Error && 'status' in error ? Number(error.status) : 0
 }

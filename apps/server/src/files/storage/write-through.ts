@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './close-to-others.ts'
@@ -7,13 +8,15 @@ const PART = '.part'
 /** Writes a file that survives a power cut, whole or not at all, readable by the server's user alone. */
 export async function writeThrough(path: string, content: Buffer | string): Promise<void> {
   const folder = dirname(path)
+  // Of this call alone: another may write the same file.
+  const part = `${path}.${randomUUID()}${PART}`
   try {
     await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
-    await write(path + PART, content)
-    await rename(path + PART, path)
+    await write(part, content)
+    await rename(part, path)
     await flush(folder)
   } catch (error) {
-    await rm(path + PART, { force: true }).catch(() => {})
+    await rm(part, { force: true }).catch(() => {})
     throw error
   }
 }

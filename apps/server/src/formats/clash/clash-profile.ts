@@ -4,7 +4,7 @@ import { builtInLayout } from '../built-in-layout.ts'
 import type { ProfileContent, TemplateLanguage } from '../client-format.ts'
 import { cleanName, distinctNames, type Entry, type FeedNode, type Site, siteHost, toEntries } from '../feed-node.ts'
 import { privateRules } from './private-rules.ts'
-import { type Compiled, createTemplate, type Template } from '../slots.ts'
+import { type Compiled, createTemplate, inJson, type Template } from '../slots.ts'
 import { wellKnown } from '../well-known.ts'
 
 // Names that mihomo uses; it refuses profiles that reuse one.
@@ -33,7 +33,7 @@ export function compileClash(writeProxy: WriteProxy, language: TemplateLanguage)
 }
 
 function compileMessageProfile(writeProxy: WriteProxy, nodes: readonly FeedNode[], site: Site): Compiled {
-  const template = createTemplate()
+  const template = createTemplate(inJson)
   const main = distinctNames(builtIn)(ruleSafe(site.title))
   const entries = toEntries(nodes, [...builtIn, main])
   const profile = {

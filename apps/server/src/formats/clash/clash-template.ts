@@ -6,8 +6,16 @@ import { builtIn, ruleSafe, siteRule, type WriteProxy } from './clash-profile.ts
 import { distinctNames, type FeedNode, rulesUrl, type Site, siteHost, toEntries } from '../feed-node.ts'
 import type { FillTemplate, TemplateLanguage } from '../client-format.ts'
 import { parseYaml } from '../../documents/parse-yaml.ts'
-import { type Compiled, createTemplate, token } from '../slots.ts'
-import { type Group, groupFaults, isFinal, mustLeadToNodes, prune, ruleTarget, withoutGone } from '../templates/template-groups.ts'
+import { type Compiled, createTemplate, inJson, linkPath } from '../slots.ts'
+import {
+  type Group,
+  groupFaults,
+  isFinal,
+  mustLeadToNodes,
+  ruleTarget,
+  withoutEmptyGroups,
+  withoutGone,
+} from '../templates/template-groups.ts'
 import {
   fillMembers,
   fillTree,
@@ -64,13 +72,13 @@ function readProfile(given: string): Tree {
 }
 
 function compileProfile(writeProxy: WriteProxy, profile: Tree, nodes: readonly FeedNode[], site: Site): Compiled {
-  const template = createTemplate()
+  const template = createTemplate(inJson)
   const title = distinctNames([...builtIn, ...namesIn(profile)])(nameNotFilter(ruleSafe(site.title)))
   const host = siteHost(site)
   const values: Values = new Map([
     ['site_title', title],
     ...(host && !host.ip ? ([['subscribe_host', host.host]] as const) : []),
-    ...(URL.canParse(site.url) ? ([['subscribe_url', `${site.url}/s/${template.slot(token)}`]] as const) : []),
+    ...(URL.canParse(site.url) ? ([['subscribe_url', `${site.url}${template.slot(linkPath)}`]] as const) : []),
     ['rules_url', rulesUrl(site)],
   ])
   // `fillTree` returns a tree for a tree.
@@ -82,7 +90,7 @@ function compileProfile(writeProxy: WriteProxy, profile: Tree, nodes: readonly F
     const group = toGroup(tree, null)
     return { ...group, tree, members: group.open && group.members.length === 0 ? [] : fillMembers(group.members, entries) }
   })
-  const { kept, gone } = prune(groups)
+  const { kept, gone } = withoutEmptyGroups(groups)
   const last = strings(rules).find(isFinal)
   mustLeadToNodes(kept, gone, last === undefined ? null : ruleTarget(last), builtIn)
   const text = stringify(

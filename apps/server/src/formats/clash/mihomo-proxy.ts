@@ -1,7 +1,7 @@
 import type { SettingsOf } from '@portico/contract/protocols'
 import { type Entry, hopRanges } from '../feed-node.ts'
-import { shadowsocksPassword } from '../shadowsocks.ts'
-import { type Template, uuid } from '../slots.ts'
+import { shadowsocksCipher, shadowsocksPassword } from '../shadowsocks.ts'
+import { secretOf, type Template } from '../slots.ts'
 import { xhttpExtra } from './xhttp-extra.ts'
 import { clientTls, EARLY_DATA_HEADER, flowOf, type Security, securityOf, type Transport, transportOf } from '../stream.ts'
 
@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>
 /** Item of mihomo's `proxies`, with slots for the credential. */
 export function mihomoProxy(entry: Entry, template: Template): Fields {
   const { settings } = entry
-  const user = template.slot(uuid)
+  const user = template.slot(secretOf(settings, template.escape))
   const as = (type: string): Fields => ({ name: entry.name, type, server: entry.host, port: entry.port })
   const withUdp = (type: string): Fields => ({ ...as(type), udp: true })
   switch (settings.protocol) {
@@ -42,7 +42,7 @@ export function mihomoProxy(entry: Entry, template: Template): Fields {
     case 'shadowsocks':
       return {
         ...withUdp('ss'),
-        cipher: settings.cipher,
+        cipher: shadowsocksCipher(settings, template),
         password: shadowsocksPassword(settings, template),
         ...pluginFields(settings),
       }

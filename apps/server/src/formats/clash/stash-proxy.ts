@@ -1,11 +1,11 @@
 import type { Entry } from '../feed-node.ts'
 import { hopFields, mihomoProxy, quicFields } from './mihomo-proxy.ts'
-import { type Template, uuid } from '../slots.ts'
+import { secretOf, type Template } from '../slots.ts'
 
 /** Item of Stash's `proxies`: as mihomo's, but with other field names for QUIC protocols. */
 export function stashProxy(entry: Entry, template: Template): Record<string, unknown> {
   const { settings } = entry
-  const user = template.slot(uuid)
+  const user = template.slot(secretOf(settings, template.escape))
   const as = (type: string) => ({ name: entry.name, type, server: entry.host, port: entry.port })
   switch (settings.protocol) {
     case 'hysteria':

@@ -1,4 +1,6 @@
-import { emptyBlocks, emptySettings, type ProtocolSettings, type Tls } from '@portico/contract/protocols'
+import { emptyBlocks, emptySettings } from '@portico/contract/empty-settings'
+import type { Tls } from '@portico/contract/protocol-blocks'
+import type { ProtocolSettings } from '@portico/contract/protocols'
 import type { FeedNode, Site } from '../feed-node.ts'
 import type { Credential } from '../slots.ts'
 
@@ -26,6 +28,7 @@ export const variants: Record<string, ProtocolSettings> = buildVariants()
 
 export const member: Credential = {
   uuid: '5f2d8a1c-3b4e-4c6d-9a7f-0e1b2c3d4e5f',
+  own: null,
   token: '0123456789abcdef0123456789abcdef',
   up: 2 ** 30,
   down: 3 * 2 ** 30,

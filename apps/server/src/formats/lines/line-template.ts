@@ -2,8 +2,16 @@ import type { TemplateFault } from '@portico/contract/templates-admin'
 import type { FillTemplate, TemplateLanguage } from '../client-format.ts'
 import { distinctNames, type Entry, type FeedNode, rulesUrl, type Site, siteHost, toEntries } from '../feed-node.ts'
 import { lineName } from './proxy-line.ts'
-import { type Compiled, createTemplate, type Template, token } from '../slots.ts'
-import { type Group, groupFaults, isFinal, mustLeadToNodes, prune, ruleTarget, withoutGone } from '../templates/template-groups.ts'
+import { type Compiled, createTemplate, type Template, linkPath } from '../slots.ts'
+import {
+  type Group,
+  groupFaults,
+  isFinal,
+  mustLeadToNodes,
+  ruleTarget,
+  withoutEmptyGroups,
+  withoutGone,
+} from '../templates/template-groups.ts'
 import {
   fill,
   fillMembers,
@@ -26,6 +34,8 @@ export type LineLanguage = {
   builtIn: readonly string[]
   /** Writes a node; null: a value cannot stand on a line. */
   writeNode: (entry: Entry, template: Template) => string | null
+  /** As in `ClientFormat`. */
+  secretText: (secret: string) => string | null
   /** Rules that keep the site reachable, and rules that reject what youth mode blocks. */
   siteRules: (site: Site) => string[]
   rejects: (site: Site) => string[]
@@ -62,14 +72,14 @@ function readLines(language: LineLanguage, given: string): Line[] {
 }
 
 function compileLines(language: LineLanguage, lines: readonly Line[], nodes: readonly FeedNode[], site: Site): Compiled {
-  const { builtIn, writeNode, rules: ruleSection, isTagged } = language
-  const template = createTemplate()
+  const { builtIn, writeNode, secretText, rules: ruleSection, isTagged } = language
+  const template = createTemplate((secret) => secretText(secret) ?? '')
   const title = distinctNames([...builtIn, ...namesIn(language, lines)])(nameNotFilter(lineName(site.title) || 'Proxy'))
   const host = siteHost(site)
   const values: Values = new Map([
     ['site_title', title],
     ...(host && !host.ip ? ([['subscribe_host', host.host]] as const) : []),
-    ...(URL.canParse(site.url) ? ([['subscribe_url', `${site.url}/s/${template.slot(token)}`]] as const) : []),
+    ...(URL.canParse(site.url) ? ([['subscribe_url', `${site.url}${template.slot(linkPath)}`]] as const) : []),
     ['rules_url', rulesUrl(site)],
   ])
   const filled = lines.flatMap((line) => {
@@ -87,7 +97,7 @@ function compileLines(language: LineLanguage, lines: readonly Line[], nodes: rea
     ...group,
     members: group.open && group.members.length === 0 ? [] : fillMembers(group.members, written),
   }))
-  const { kept, gone } = prune(groups)
+  const { kept, gone } = withoutEmptyGroups(groups)
   const last = filled.find((line) => line.section === ruleSection && isContent(line) && isFinal(line.text))
   mustLeadToNodes(kept, gone, last ? ruleTarget(last.text) : null, builtIn)
   const byLine = new Map<number | null, string>(groups.map(({ line }) => [line, '']))

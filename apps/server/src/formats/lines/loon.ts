@@ -3,10 +3,10 @@ import { contentTypes, type ListedFormat } from '../client-format.ts'
 import { featureGroups } from '../features.ts'
 import { type Entry, type FeedNode, toEntries } from '../feed-node.ts'
 import { type LineLanguage, lineTemplate } from './line-template.ts'
-import { type Item, joinItems, lineName, linePath, quotedIfNeeded } from './proxy-line.ts'
+import { betweenQuotes, type Item, joinItems, lineName, linePath, quotedIfNeeded } from './proxy-line.ts'
 import { siteRule } from './surge-profile.ts'
-import { shadowsocksPassword } from '../shadowsocks.ts'
-import { type Compiled, createTemplate, type Template, uuid } from '../slots.ts'
+import { shadowsocksCipher, shadowsocksPassword } from '../shadowsocks.ts'
+import { type Compiled, createTemplate, secretOf, type Template } from '../slots.ts'
 import { clientTls, flowOf, type Security, securityOf, type Transport, transportOf, VMESS_CIPHER } from '../stream.ts'
 
 const { newest, httpUpgrade, grpc, rare } = featureGroups
@@ -20,6 +20,7 @@ const language: LineLanguage = {
   nodeSections: ['Proxy', 'Remote Proxy', 'Remote Filter'],
   builtIn: reserved,
   writeNode: loonLine,
+  secretText: betweenQuotes,
   siteRules: siteRule,
   rejects: rejectLines,
   isTagged: false,
@@ -36,6 +37,7 @@ export const loon = {
   contentType: contentTypes.text,
   lacks: [...newest, ...httpUpgrade, ...grpc, 'trojan-reality', 'quoted-salamander', 'ss-websocket', ...rare, 'tuic'],
   since: { loon: { hysteria2: [637], salamander: [637] } },
+  secretText: language.secretText,
   compile: ({ nodes }) => compileLoon(nodes),
   template: lineTemplate(language, () => '{{proxies}}'),
   apps: [
@@ -58,8 +60,8 @@ function compileLoon(nodes: readonly FeedNode[]): Compiled {
 }
 
 function loonLine(entry: Entry, template: Template): string | null {
-  // Secrets are already quoted; the value of a slot needs no escaping inside the quotes.
-  const items = loonItems(entry, `"${template.slot(uuid)}"`, template)
+  // Secrets are already quoted; a secret that a quote would end is left out.
+  const items = loonItems(entry, `"${template.slot(secretOf(entry.settings, template.escape))}"`, template)
   const text = items && joinItems(items, ',', (value) => (/^"[^"]*"$/.test(value) ? value : quotedIfNeeded(value)))
   return text && `${entry.name} = ${text}`
 }
@@ -71,7 +73,7 @@ function loonItems(entry: Entry, user: string, template: Template): Item[] | nul
     case 'shadowsocks':
       return [
         ...as('Shadowsocks'),
-        settings.cipher,
+        shadowsocksCipher(settings, template),
         `"${shadowsocksPassword(settings, template)}"`,
         ['obfs-name', settings.obfs],
         ['obfs-host', settings.obfs && settings.obfs_host],

@@ -30,6 +30,11 @@ export function quotedIfNeeded(text: string): string | null {
   return text.includes('"') ? null : `"${text}"`
 }
 
+/** The text as it stands between quotes; null: it has a quote. */
+export function betweenQuotes(text: string): string | null {
+  return text.includes('"') ? null : text
+}
+
 /** For formats without quotes: the text; null if it has a comma, quote or space. */
 export function bareOnly(text: string): string | null {
   return /[,"\s]/.test(text) ? null : text

@@ -4,8 +4,8 @@ import { featureGroups } from '../features.ts'
 import { type Entry, type FeedNode, type Site, siteHost, toEntries } from '../feed-node.ts'
 import { type LineLanguage, lineTemplate } from './line-template.ts'
 import { bareOnly, type Item, joinItems, lineName, linePath } from './proxy-line.ts'
-import { shadowsocksPassword } from '../shadowsocks.ts'
-import { type Compiled, createTemplate, type Template, uuid } from '../slots.ts'
+import { shadowsocksCipher, shadowsocksPassword } from '../shadowsocks.ts'
+import { type Compiled, createTemplate, secretOf, type Template } from '../slots.ts'
 import { clientTls, flowOf, type Security, securityOf, type Transport, transportOf } from '../stream.ts'
 
 const { newest, httpUpgrade, grpc, rare } = featureGroups
@@ -16,6 +16,7 @@ const language: LineLanguage = {
   nodeSections: ['server_local'],
   builtIn: ['direct', 'proxy', 'reject', 'DIRECT', 'PROXY', 'REJECT'],
   writeNode: quantumultLine,
+  secretText: bareOnly,
   siteRules,
   rejects,
   isTagged: true,
@@ -28,6 +29,7 @@ export const quantumultX = {
   clients: [{ client: 'quantumult-x', is: /^Quantumult(?:%20|[ -])?X\b/i }],
   contentType: contentTypes.text,
   lacks: [...newest, ...httpUpgrade, ...grpc, 'trojan-reality', 'ss-2022', ...rare, 'hysteria2', 'tuic'],
+  secretText: language.secretText,
   compile: ({ nodes }) => compileQuantumultX(nodes),
   template: lineTemplate(language, () => '{{proxies}}'),
   apps: [
@@ -55,7 +57,7 @@ function compileQuantumultX(nodes: readonly FeedNode[]): Compiled {
 }
 
 function quantumultLine(entry: Entry, template: Template): string | null {
-  const items = quantumultItems(entry, template.slot(uuid), template)
+  const items = quantumultItems(entry, template.slot(secretOf(entry.settings, template.escape)), template)
   // Names may contain spaces: the tag is the last item and ends with the line.
   const text = items && joinItems(items, ', ', bareOnly)
   return text && `${text}, tag=${entry.name}`
@@ -70,7 +72,7 @@ function quantumultItems(entry: Entry, user: string, template: Template): Item[]
       const { obfs, obfs_tls } = settings
       return [
         as('shadowsocks'),
-        ['method', settings.cipher],
+        ['method', shadowsocksCipher(settings, template)],
         ['password', shadowsocksPassword(settings, template)],
         ['obfs', obfs === 'websocket' ? (obfs_tls ? 'wss' : 'ws') : obfs],
         ['obfs-host', obfs && settings.obfs_host],

@@ -13,6 +13,7 @@ export const surfboard = {
   contentType: contentTypes.text,
   ending: '.conf',
   lacks: [...surge.lacks, 'ss-2022', 'hysteria2', 'tuic'],
+  secretText: surgeLanguage.secretText,
   compile: compileSurge('surfboard', template),
   template,
   apps: [

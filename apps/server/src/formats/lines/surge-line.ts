@@ -1,13 +1,13 @@
 import type { Entry } from '../feed-node.ts'
 import { hopRanges } from '../feed-node.ts'
 import { type Item, joinItems, linePath, quotedIfNeeded } from './proxy-line.ts'
-import { shadowsocksPassword } from '../shadowsocks.ts'
-import { type Template, uuid } from '../slots.ts'
+import { shadowsocksCipher, shadowsocksPassword } from '../shadowsocks.ts'
+import { secretOf, type Template } from '../slots.ts'
 import { clientTls, type Security, securityOf, type Transport, transportOf } from '../stream.ts'
 
 /** One line of a Surge or Surfboard profile's `[Proxy]`; null for a node with a value that cannot be written there. */
 export function surgeLine(entry: Entry, template: Template): string | null {
-  const items = surgeItems(entry, template.slot(uuid), template)
+  const items = surgeItems(entry, template.slot(secretOf(entry.settings, template.escape)), template)
   const text = items && joinItems(items, ', ', quotedIfNeeded)
   return text && `${entry.name} = ${text}`
 }
@@ -19,7 +19,7 @@ function surgeItems(entry: Entry, user: string, template: Template): Item[] | nu
     case 'shadowsocks':
       return [
         ...as('ss'),
-        ['encrypt-method', settings.cipher],
+        ['encrypt-method', shadowsocksCipher(settings, template)],
         ['password', shadowsocksPassword(settings, template)],
         ['obfs', settings.obfs],
         ['obfs-host', settings.obfs && settings.obfs_host],

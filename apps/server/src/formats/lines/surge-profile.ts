@@ -2,8 +2,8 @@ import { rejectLines } from '../blocked.ts'
 import { builtInLayout } from '../built-in-layout.ts'
 import type { ProfileContent, TemplateLanguage } from '../client-format.ts'
 import { distinctNames, type FeedNode, type Site, siteHost, toEntries } from '../feed-node.ts'
-import { lineName } from './proxy-line.ts'
-import { type Compiled, createTemplate, token } from '../slots.ts'
+import { lineName, quotedIfNeeded } from './proxy-line.ts'
+import { type Compiled, createTemplate, flaggedPath } from '../slots.ts'
 import type { LineLanguage } from './line-template.ts'
 import { generalLines, privateLines } from './starting-surge.ts'
 import { updateSeconds } from '../layout-parts.ts'
@@ -19,7 +19,7 @@ export function compileSurge(app: 'surge' | 'surfboard', language: TemplateLangu
 }
 
 function compileMessageProfile(app: 'surge' | 'surfboard', nodes: readonly FeedNode[], site: Site): Compiled {
-  const template = createTemplate()
+  const template = createTemplate((secret) => quotedIfNeeded(secret) ?? '')
   const main = distinctNames(reserved)(lineName(site.title) || 'Proxy')
   const proxies = toEntries(nodes, [...reserved, main], lineName).flatMap((entry) => {
     const line = surgeLine(entry, template)
@@ -27,7 +27,7 @@ function compileMessageProfile(app: 'surge' | 'surfboard', nodes: readonly FeedN
   })
   const lines = [
     ...(URL.canParse(site.url)
-      ? [`#!MANAGED-CONFIG ${site.url}/s/${template.slot(token)}?flag=${app} interval=${updateSeconds(site)} strict=false`, '']
+      ? [`#!MANAGED-CONFIG ${site.url}${template.slot(flaggedPath(app))} interval=${updateSeconds(site)} strict=false`, '']
       : []),
     '[General]',
     ...generalLines,
@@ -64,6 +64,7 @@ export const surgeLanguage: LineLanguage = {
   nodeSections: ['Proxy'],
   builtIn: reserved,
   writeNode: surgeLine,
+  secretText: quotedIfNeeded,
   siteRules: siteRule,
   rejects: rejectLines,
   isTagged: false,

@@ -16,6 +16,7 @@ export const surge = {
   ending: '.conf',
   lacks: [...newest, ...httpUpgrade, ...grpc, ...vless, 'trojan-reality', 'quoted-salamander', 'ss-websocket', ...rare],
   since: { surge: { hysteria2: [2398], salamander: [2398] } },
+  secretText: surgeLanguage.secretText,
   compile: compileSurge('surge', template),
   template,
   apps: [

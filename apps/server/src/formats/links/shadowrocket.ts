@@ -34,7 +34,10 @@ function compileShadowrocket(nodes: readonly FeedNode[], { zone }: Site): Compil
   return (credential) => statusLine(credential, day) + links(credential)
 }
 
-/** In base64. Spaces pad it to a length divisible by three, so that the encoded links can simply follow. */
+/**
+ * The first line of a list of links, in base64. Spaces pad it to a length divisible by three, so that the encoded links can simply
+ * follow.
+ */
 function statusLine({ up, down, transferEnable, expiresAt }: Credential, day: Intl.DateTimeFormat): string {
   const gb = (bytes: number): string => (bytes / 2 ** 30).toFixed(2)
   const end = expiresAt === null ? 'N/A' : day.format(expiresAt)

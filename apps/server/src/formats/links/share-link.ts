@@ -1,13 +1,13 @@
 import type { SettingsOf, VmessSettings } from '@portico/contract/protocols'
 import { type Entry, hopRanges } from '../feed-node.ts'
 import { shadowsocksUser, ssPlugin } from '../shadowsocks.ts'
-import { type Template, userPairBase64, uuid } from '../slots.ts'
+import { inJson, secretOf, type Template, userPairBase64 } from '../slots.ts'
 import { flowOf, type Security, securityOf, type Transport, transportOf, VMESS_CIPHER } from '../stream.ts'
 
 /** The share link of one node, with slots for the member's credential. Only here, IPv6 addresses are in brackets. */
 export function nodeUri(entry: Entry, template: Template): string {
   const { settings } = entry
-  const user = template.slot(uuid)
+  const user = template.slot(secretOf(settings, encodeURIComponent, true))
   switch (settings.protocol) {
     case 'vless':
       return link('vless', user, entry, {
@@ -18,8 +18,10 @@ export function nodeUri(entry: Entry, template: Template): string {
       })
     case 'trojan':
       return link('trojan', user, entry, { ...transportQuery(transportOf(settings)), ...securityQuery(securityOf(settings)) })
-    case 'vmess':
-      return `vmess://${template.slot(template.compileBase64(aligned(vmessJson(entry, settings, user), user)))}`
+    case 'vmess': {
+      const id = template.slot(secretOf(settings, inJson, true))
+      return `vmess://${template.slot(template.compileBase64(aligned(vmessJson(entry, settings, id), id)))}`
+    }
     case 'shadowsocks': {
       const plugin = ssPlugin(settings)
       return link('ss', shadowsocksUser(settings, template), entry, { plugin: plugin ? `${plugin.name};${plugin.options}` : '' })
@@ -140,7 +142,7 @@ function securityQuery(security: Security): Query {
   }
 }
 
-/** JSON allows spaces after its first brace: up to two of them align the user's id to three bytes, for `compileBase64`. */
+/** JSON whose user's id begins at a multiple of three bytes, for `compileBase64`: up to two spaces after the first brace align it. */
 function aligned(json: string, user: string): string {
   const before = Buffer.byteLength(json.slice(0, json.indexOf(user)))
   return `{${' '.repeat((3 - (before % 3)) % 3)}${json.slice(1)}`

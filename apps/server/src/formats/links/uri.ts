@@ -19,6 +19,7 @@ export const uri = {
     { client: 'streisand', is: /^Streisand\b/i },
     { client: 'passwall', is: /^PassWall/i },
     { client: 'quantumult', is: /^Quantumult\b/i },
+    { client: 'subconverter', is: /^subconverter\b/i },
   ],
   // The User-Agents of some apps begin like a browser's and name the app later.
   mentions: [{ client: 'browser', is: /^Mozilla\// }],

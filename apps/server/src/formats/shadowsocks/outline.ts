@@ -1,7 +1,7 @@
 import { contentTypes, everyDevice, type ListedFormat } from '../client-format.ts'
 import { featureGroups } from '../features.ts'
 import { cleanName, type FeedNode, toEntries } from '../feed-node.ts'
-import { type Compiled, createTemplate } from '../slots.ts'
+import { type Compiled, createTemplate, inJson } from '../slots.ts'
 import { serverOf } from './sip008.ts'
 
 export const outline = {
@@ -25,9 +25,9 @@ export const outline = {
   ],
 } satisfies ListedFormat
 
-/** The first server: an Outline key can name only one, and `filter=` chooses it. */
+/** A key for the first node, because an Outline key can name only one server. `filter=` in the link chooses it. */
 function compileOutline(nodes: readonly FeedNode[]): Compiled {
-  const template = createTemplate()
+  const template = createTemplate(inJson)
   const [server] = toEntries(nodes, []).flatMap((entry) => serverOf(entry, template) ?? [])
   return template.compile(JSON.stringify(server))
 }

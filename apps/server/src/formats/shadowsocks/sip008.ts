@@ -1,8 +1,8 @@
 import { contentTypes, type ListedFormat } from '../client-format.ts'
 import { featureGroups } from '../features.ts'
 import { type Entry, type FeedNode, toEntries } from '../feed-node.ts'
-import { shadowsocksPassword, ssPlugin } from '../shadowsocks.ts'
-import { type Compiled, createTemplate, type Credential, type Template } from '../slots.ts'
+import { shadowsocksCipher, shadowsocksPassword, ssPlugin } from '../shadowsocks.ts'
+import { type Compiled, createTemplate, inJson, type Credential, type Template } from '../slots.ts'
 
 export const sip008 = {
   title: { en: 'SIP008', 'zh-CN': 'SIP008' },
@@ -25,7 +25,7 @@ export const sip008 = {
 
 /** Shadowsocks nodes in SIP008 with the member's traffic, for clients that read nothing else. */
 function compileSip008(nodes: readonly FeedNode[]): Compiled {
-  const template = createTemplate()
+  const template = createTemplate(inJson)
   const servers = toEntries(nodes, []).flatMap((entry) => {
     const server = serverOf(entry, template)
     const plugin = entry.settings.protocol === 'shadowsocks' && ssPlugin(entry.settings)
@@ -41,7 +41,12 @@ function compileSip008(nodes: readonly FeedNode[]): Compiled {
 /** A Shadowsocks server with the field names that SIP008 and Outline share; null for a node of another protocol. */
 export function serverOf({ host, port, settings }: Entry, template: Template) {
   if (settings.protocol !== 'shadowsocks') return null
-  return { server: host, server_port: port, password: shadowsocksPassword(settings, template), method: settings.cipher }
+  return {
+    server: host,
+    server_port: port,
+    password: shadowsocksPassword(settings, template),
+    method: shadowsocksCipher(settings, template),
+  }
 }
 
 /** The standard requires a UUID that stays the same in every fetch. */

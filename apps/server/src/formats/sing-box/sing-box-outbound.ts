@@ -1,7 +1,7 @@
 import type { SettingsOf } from '@portico/contract/protocols'
 import { type Entry, hopRanges } from '../feed-node.ts'
-import { shadowsocksPassword, ssPlugin } from '../shadowsocks.ts'
-import { type Template, uuid } from '../slots.ts'
+import { shadowsocksCipher, shadowsocksPassword, ssPlugin } from '../shadowsocks.ts'
+import { secretOf, type Template } from '../slots.ts'
 import {
   type ClientTls,
   clientTls,
@@ -19,7 +19,7 @@ type Fields = Record<string, unknown>
 /** One item of a sing-box profile's `outbounds`, with slots for the member's credential. `layout` is the core's minor version. */
 export function singBoxOutbound(entry: Entry, template: Template, layout: number): Fields {
   const { settings } = entry
-  const user = template.slot(uuid)
+  const user = template.slot(secretOf(settings, template.escape))
   const as = (type: string): Fields => ({ type, tag: entry.name, server: entry.host, server_port: entry.port })
   switch (settings.protocol) {
     case 'vless': {
@@ -33,7 +33,7 @@ export function singBoxOutbound(entry: Entry, template: Template, layout: number
     case 'shadowsocks':
       return {
         ...as('shadowsocks'),
-        method: settings.cipher,
+        method: shadowsocksCipher(settings, template),
         password: shadowsocksPassword(settings, template),
         ...pluginFields(settings),
       }

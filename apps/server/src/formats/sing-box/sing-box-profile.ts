@@ -6,7 +6,7 @@ import { singBoxOutbound } from './sing-box-outbound.ts'
 import { singBoxReject } from './sing-box-reject.ts'
 import { singBoxTemplate } from './sing-box-template.ts'
 import { remoteList } from './starting-sing-box.ts'
-import { type Compiled, createTemplate } from '../slots.ts'
+import { type Compiled, createTemplate, inJson } from '../slots.ts'
 
 const newest = builtInLayout(singBoxTemplate)
 
@@ -17,7 +17,7 @@ const newest = builtInLayout(singBoxTemplate)
  */
 export function compileSingBox({ nodes, site, layout, whole }: ProfileContent): Compiled {
   if (whole && layout >= 12) return newest(nodes, site, layout)
-  const template = createTemplate()
+  const template = createTemplate(inJson)
   const direct = 'direct'
   const dnsOut = 'dns-out'
   const block = 'block'

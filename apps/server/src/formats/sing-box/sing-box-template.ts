@@ -8,8 +8,8 @@ import { cleanName, distinctNames, type FeedNode, rulesUrl, type Site, siteHost,
 import { textForCore } from './sing-box-core.ts'
 import { singBoxOutbound } from './sing-box-outbound.ts'
 import { parseYaml } from '../../documents/parse-yaml.ts'
-import { type Compiled, createTemplate, token } from '../slots.ts'
-import { type Group, groupFaults, mustLeadToNodes, prune } from '../templates/template-groups.ts'
+import { type Compiled, createTemplate, inJson, linkPath } from '../slots.ts'
+import { type Group, groupFaults, mustLeadToNodes, withoutEmptyGroups } from '../templates/template-groups.ts'
 import {
   fillMembers,
   fillTree,
@@ -61,13 +61,13 @@ function readProfile(given: string): Tree {
 }
 
 function compileProfile(profile: Tree, nodes: readonly FeedNode[], { site, layout }: { site: Site; layout: number }): Compiled {
-  const template = createTemplate()
+  const template = createTemplate(inJson)
   const title = distinctNames(tagsIn(profile))(nameNotFilter(cleanName(site.title) || 'Proxy'))
   const host = siteHost(site)
   const values: Values = new Map([
     ['site_title', title],
     ...(host && !host.ip ? ([['subscribe_host', host.host]] as const) : []),
-    ...(URL.canParse(site.url) ? ([['subscribe_url', `${site.url}/s/${template.slot(token)}`]] as const) : []),
+    ...(URL.canParse(site.url) ? ([['subscribe_url', `${site.url}${template.slot(linkPath)}`]] as const) : []),
     ['rules_url', rulesUrl(site)],
   ])
   // `fillTree` returns a tree for a tree.
@@ -79,7 +79,7 @@ function compileProfile(profile: Tree, nodes: readonly FeedNode[], { site, layou
     const group = toGroup(tree, null)
     return { ...group, members: fillMembers(group.members, entries) }
   })
-  const { kept, gone } = prune(groups)
+  const { kept, gone } = withoutEmptyGroups(groups)
   const given = isObject(filled['route']) ? filled['route']['final'] : undefined
   const direct = outbounds.filter(({ type }) => type === 'direct' || type === 'block').map(({ tag }) => String(tag))
   // Without one, everything goes to the first outbound.

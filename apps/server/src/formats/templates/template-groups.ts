@@ -28,7 +28,7 @@ export function groupFaults(
 }
 
 /** Removes empty groups, then the groups that had only those, and so on. */
-export function prune<G extends Group>(groups: readonly G[]): { kept: G[]; gone: ReadonlySet<string> } {
+export function withoutEmptyGroups<G extends Group>(groups: readonly G[]): { kept: G[]; gone: ReadonlySet<string> } {
   const gone = new Set<string>()
   let kept = [...groups]
   for (;;) {

@@ -1,7 +1,7 @@
 import type { SettingsOf } from '@portico/contract/protocols'
 import { type Entry, hopRanges } from '../feed-node.ts'
-import { shadowsocksPassword } from '../shadowsocks.ts'
-import { type Template, uuid } from '../slots.ts'
+import { shadowsocksCipher, shadowsocksPassword } from '../shadowsocks.ts'
+import { secretOf, type Template } from '../slots.ts'
 import { flowOf, type Security, securityOf, type Transport, transportOf } from '../stream.ts'
 
 type Fields = Record<string, unknown>
@@ -9,7 +9,7 @@ type Fields = Record<string, unknown>
 /** The outbound of an Xray configuration, with slots for the member's credential. */
 export function xrayOutbound(entry: Entry, template: Template): Fields {
   const { host: address, port, settings } = entry
-  const user = template.slot(uuid)
+  const user = template.slot(secretOf(settings, template.escape))
   const out = (protocol: string, fields: Fields, streamSettings: Fields): Fields => ({
     tag: 'proxy',
     protocol,
@@ -30,7 +30,11 @@ export function xrayOutbound(entry: Entry, template: Template): Fields {
       return out('trojan', { servers: [{ address, port, password: user }] }, stream(transportOf(settings), securityOf(settings)))
     case 'shadowsocks': {
       const password = shadowsocksPassword(settings, template)
-      return out('shadowsocks', { servers: [{ address, port, method: settings.cipher, password }] }, { network: 'tcp' })
+      return out(
+        'shadowsocks',
+        { servers: [{ address, port, method: shadowsocksCipher(settings, template), password }] },
+        { network: 'tcp' },
+      )
     }
     case 'socks':
     case 'http': {

@@ -2,7 +2,7 @@ import { blockedBy } from '../blocked.ts'
 import { contentTypes, type ListedFormat } from '../client-format.ts'
 import { featureGroups } from '../features.ts'
 import { type FeedNode, type Site, siteHost, toEntries } from '../feed-node.ts'
-import { type Compiled, createTemplate } from '../slots.ts'
+import { type Compiled, createTemplate, inJson } from '../slots.ts'
 import { wellKnown } from '../well-known.ts'
 import { xrayOutbound } from './xray-outbound.ts'
 
@@ -30,7 +30,7 @@ const privateNetworks = [
 
 /** A list of full Xray configurations, one per node and named in `remarks`, as clients built on Xray read them. */
 function compileXray(nodes: readonly FeedNode[], site: Site): Compiled {
-  const template = createTemplate()
+  const template = createTemplate(inJson)
   const entries = toEntries(nodes, [])
   const direct = { tag: 'direct', protocol: 'freedom' }
   const ways = xrayRejects(site).length > 0 ? [direct, { tag: 'block', protocol: 'blackhole' }] : [direct]

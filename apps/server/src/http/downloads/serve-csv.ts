@@ -7,7 +7,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/client.ts'
 import { type Cell, csvLines, toCsv } from './csv.ts'
 import { openStream } from './open-stream.ts'
-import { attendingFor } from '../attend.ts'
+import { withGivenPurpose } from '../with-purpose.ts'
 import { admit, asItIs, bind, type Env, originOf, type Request, respond, type Router, sealFor } from '../router.ts'
 
 type Schema = z.ZodMiniType
@@ -42,8 +42,8 @@ export function serveCsv<P extends Schema, Q extends Schema, B extends Schema>(
       return respond(c, app, origin, () => Promise.reject(error))
     }
   }
-  const attend = attendingFor('console', true)
-  router.on(e.method, urlOf(e.path), (c) => attend(c, () => serveTo(c)))
+  const runCall = withGivenPurpose('console', true)
+  router.on(e.method, urlOf(e.path), (c) => runCall(c, () => serveTo(c)))
 }
 
 /** A table that is short enough to be read at once. */

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/client.ts'
 import { openStream, type Outgoing } from './open-stream.ts'
-import { attendingFor } from '../attend.ts'
+import { withGivenPurpose } from '../with-purpose.ts'
 import { admit, bind, type Env, originOf, type Request, respond, type Router } from '../router.ts'
 
 type Schema = z.ZodMiniType
@@ -34,6 +34,6 @@ export function serveDownload<P extends Schema, Q extends Schema, B extends Sche
       return respond(c, app, origin, () => Promise.reject(error))
     }
   }
-  const attend = attendingFor('console', true)
-  router.on(e.method, urlOf(e.path), (c) => attend(c, () => serveTo(c)))
+  const runCall = withGivenPurpose('console', true)
+  router.on(e.method, urlOf(e.path), (c) => runCall(c, () => serveTo(c)))
 }

@@ -43,7 +43,7 @@ export async function sendStored(
   return c.body(Readable.toWeb(bytes) as unknown as ReadableStream, asked ? 206 : 200, headers)
 }
 
-/** null: the whole file, as for anything but one range of bytes. */
+/** The range that a Range header asks for; null: the whole file, as for anything but one range of bytes. */
 function rangeOf(header: string | undefined, size: number): Range | null | 'unsatisfiable' {
   const [, from = '', to = ''] = /^bytes=(\d{0,12})-(\d{0,12})$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return null

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
@@ -21,7 +21,7 @@ const get = async (path: string): Promise<Response> => router.request(path)
 function siteOf(page: string, ...header: { to: string; label: string }[]): Hono<Env> {
   writeFileSync(join(folder, 'index.html'), page)
   const fresh = new Hono<Env>()
-  staticRoutes(fresh, t.app, folder, undefined, header.length > 0 ? async () => header : undefined)
+  staticRoutes(fresh, t.app, folder, { readHeader: async () => header })
   return fresh
 }
 
@@ -29,6 +29,43 @@ test('paths that do not exist are not cached', async () => {
   expect((await get('/late.txt')).status).toBe(404)
   writeFileSync(join(folder, 'late.txt'), 'here now')
   expect(await (await get('/late.txt')).text()).toBe('here now')
+})
+
+test.each([
+  ['/', 200],
+  ['/price', 200],
+  ['/PRICE/', 200],
+  ['/order/A1', 200],
+  ['/redirect/user/orders', 200],
+  ['/price/x', 404],
+  ['/order', 404],
+  ['/sub/0123456789abcdef0123456789abcdef', 404],
+  ['/wp-login.php', 404],
+  ['/late.txt.bak', 404],
+  ['/missing.html', 404],
+  ['/.vite/pages.json', 404],
+])('%s: %i, a page to who asks for one, else text', async (path, status) => {
+  mkdirSync(join(folder, '.vite'), { recursive: true })
+  writeFileSync(join(folder, '.vite/pages.json'), JSON.stringify(['/', '/price', '/order/$tradeNo', '/redirect/$']))
+  const site = siteOf('<html lang="__LANG__"></html>')
+  const as = async (accept: string, cookie = 'AdminToken=abc') => {
+    const answer = await site.request(path, { headers: { accept, cookie, 'accept-language': 'zh-CN' } })
+    return [answer.status, answer.headers.get('content-type'), await answer.text()]
+  }
+  expect(await as('text/html,*/*;q=0.8')).toEqual([status, expect.stringContaining('text/html'), expect.stringContaining('<html')])
+  const text = [404, expect.stringContaining('text/plain'), '您访问的内容不存在。\n']
+  if (status === 404) expect(await as('*/*')).toEqual(text)
+  rmSync(join(folder, '.vite'), { recursive: true })
+})
+
+test('without a session every address of the member area leads to the login page; with one, what is no page is missing', async () => {
+  mkdirSync(join(folder, '.vite'))
+  writeFileSync(join(folder, '.vite/pages.json'), JSON.stringify(['/user/orders']))
+  const site = siteOf('<html></html>')
+  const status = async (path: string, cookie = '') => (await site.request(path, { headers: { accept: 'text/html', cookie } })).status
+  expect([await status('/user/orders'), await status('/user/none'), await status('/admin')]).toEqual([200, 200, 200])
+  expect([await status('/user/orders', 'AdminToken=a'), await status('/user/none', 'AdminToken=a')]).toEqual([200, 404])
+  rmSync(join(folder, '.vite'), { recursive: true })
 })
 
 test('pages load scripts of others only from the challenge provider in use', async () => {
@@ -54,7 +91,10 @@ test('a page has the site’s name and its own description in the visitor’s la
   const fresh = siteOf('<html lang="__LANG__"><title>__TITLE__</title><meta content="__DESCRIPTION__">')
   const page = async (headers: Record<string, string>) => {
     const answer = await fresh.request('/price', { headers })
-    expect([answer.headers.get('cache-control'), answer.headers.get('vary')]).toEqual(['no-store', 'accept-language, cookie'])
+    expect([answer.headers.get('cache-control'), answer.headers.get('vary')]).toEqual([
+      'no-store',
+      'accept, accept-language, cookie, accept-encoding',
+    ])
     return answer.text()
   }
   const chinese = '<html lang="zh-CN"><title>港湾 &#60;1&#62;</title><meta content="快速稳定的网络加速服务，多种套餐任选。">'
@@ -92,4 +132,37 @@ test('a page of the member area is sent with its frame to a browser that has sig
   }
   for (const path of ['/index', '/login', '/users', '/price']) expect([path, await hasFrame(path, signedIn)]).toEqual([path, false])
   expect((await fresh.request('/signed-in.html')).headers.get('cache-control')).toBe('no-store')
+})
+
+test('a page of the member area asks for its own scripts and styles, in the visitor’s language', async () => {
+  writeFileSync(join(folder, 'signed-in.html'), '<head>__PAGE_FILES__</head>')
+  const own = { en: ['assets/a.js', 'assets/a.css', 'assets/en.js'], 'zh-CN': ['assets/a.js', 'assets/zh.js'] }
+  writeFileSync(join(folder, 'page-files.json'), JSON.stringify({ '/user/order/$tradeNo': own, '/user/orders': { en: [], 'zh-CN': [] } }))
+  const fresh = siteOf('')
+  const asked = async (path: string, language: string) =>
+    [
+      ...(await (await fresh.request(path, { headers: { cookie: `language=${language}; AdminToken=abc` } })).text()).matchAll(
+        /<link rel="(\w+)"[^>]*href="([^"]+)">/g,
+      ),
+    ].map(([, how, file]) => [how, file])
+  expect(await asked('/user/order/A1', 'en')).toEqual([
+    ['modulepreload', '/assets/a.js'],
+    ['preload', '/assets/a.css'],
+    ['modulepreload', '/assets/en.js'],
+  ])
+  expect(await asked('/user/order/A1', 'zh-CN')).toEqual([
+    ['modulepreload', '/assets/a.js'],
+    ['modulepreload', '/assets/zh.js'],
+  ])
+  for (const path of ['/user/orders', '/user/order/', '/user/order/A1/B', '/user/none'])
+    expect([path, await asked(path, 'en')]).toEqual([path, []])
+  expect((await fresh.request('/page-files.json')).status).toBe(404)
+})
+
+test('a script is sent at once, and smaller once there was time to pack it', async () => {
+  const code = Array.from({ length: 4000 }, (_, i) => `const value${(i * 7919) % 4001} = ${(i * 104_729) % 99_991}`).join('\n')
+  writeFileSync(join(folder, 'packed.js'), code)
+  const size = async () => (await (await router.request('/packed.js', { headers: { 'accept-encoding': 'br' } })).arrayBuffer()).byteLength
+  const first = await size()
+  await expect.poll(size).toBeLessThan(first)
 })

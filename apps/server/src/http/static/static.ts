@@ -7,11 +7,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { App } from '../../app.ts'
-import { settingIn } from '../../in-language.ts'
+import { brandIn, settingIn } from '../../in-language.ts'
 import { escapeMarkup } from '../../escape-markup.ts'
+import { coloursOf, GROUND, isDefaultColour } from '@portico/contract/shades'
 import type { Language } from '@portico/contract/translations'
 import { languageIn, languageOf } from '../language.ts'
+import { messages } from '../messages/error-messages.ts'
 import type { Env, Router } from '../router.ts'
+import { linksFor, type PageFiles } from './page-files.ts'
+import { asksForPage, type IsPage, ofMembers, pagesIn } from './site-pages.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -26,13 +30,17 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
 }
-const templates = new Set(['/index.html', '/signed-in.html'])
-/** Pages that need a session. */
-const ofMembers = /^\/(dashboard|user|article|order|admin)(\/|$)/
-const CLOSED = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+const templates = new Set(['/index.html', '/signed-in.html', '/page-files.json'])
+const PAGES = '/.vite/pages.json'
+const CLOSED = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 /** The offline page has a script that asks whether the server is back. */
-const LOOKS = "script-src 'self'; connect-src 'self'; img-src 'self'"
+const LOOKS = "script-src 'self'; connect-src 'self'"
+const brotli = promisify(brotliCompress)
+/** Bytes below which a page is sent as it is. */
+const SMALL = 2048
 type File = { raw: Buffer; br?: Buffer; gzip?: Buffer }
+/** Qualities of brotli: the first who asks for a file does not wait for the second, which makes it a tenth smaller. */
+const [QUICK, SMALLEST] = [5, 11]
 
 /** Content the server writes into a page, so that it can be read without scripts. */
 export type PageText = {
@@ -55,19 +63,34 @@ export type WritePage = (path: string, query: Record<string, string>, language: 
 /** The items of the public header, which are in every page so that it does not jump. */
 export type ReadHeader = (language: Language) => Promise<{ to: string; label: string }[]>
 
+/** A page as a browser would draw it. `head`, `body`, `after`: HTML at the end of the head, inside `#root` and behind it. */
+export type DrawnPage = { template: string; head: string; body: string; after: string }
+export type DrawPage = (asked: {
+  path: string
+  query: Record<string, string>
+  language: Language
+  isSignedIn: boolean
+  /** The visitor's request: what is asked for them counts as theirs. */
+  from: Context<Env>
+}) => Promise<DrawnPage | null>
+
 /** Descriptions of pages without a text of their own. */
 export const descriptions: Record<Language, string> = {
   en: 'Fast, stable network acceleration with plans for every need.',
   'zh-CN': '快速稳定的网络加速服务，多种套餐任选。',
 }
 
-/** Serves the built web app: its files, and the index page at every other address, with its text where `write` knows one. */
+type Pages = { write?: WritePage | undefined; readHeader?: ReadHeader | undefined; draw?: DrawPage | undefined }
+
+/**
+ * Serves the built web app: its files, and the index page at every other address, with its text where `write` knows one, and as a browser
+ * would show it where `draw` can. Where no page is, the status is 404, and only who asks for a page gets one.
+ */
 export function staticRoutes(
   router: Router,
   app: App,
   folder: string,
-  write: WritePage = async () => null,
-  readHeader: ReadHeader = async () => [],
+  { write = async () => null, readHeader = async () => [], draw = async () => null }: Pages = {},
 ): void {
   const cache = new Map<string, Promise<File | null>>()
   const load = (path: string): Promise<File | null> => {
@@ -80,6 +103,24 @@ export function staticRoutes(
     }
     return file
   }
+  let pageFiles: Promise<PageFiles> | undefined
+  // A file of our own build, written in the form that is read here.
+  const readPageFiles = (): Promise<PageFiles> =>
+    (pageFiles ??= load('/page-files.json')
+      .then((file) => JSON.parse(file?.raw.toString('utf8') ?? '{}') as PageFiles)
+      .catch((error: unknown) => {
+        pageFiles = undefined
+        throw error
+      }))
+
+  const lists = new WeakMap<File, IsPage>()
+  async function isPage(path: string): Promise<boolean> {
+    const file = await load(PAGES)
+    if (!file) return true
+    const known = lists.get(file) ?? pagesIn(file.raw.toString('utf8'))
+    lists.set(file, known)
+    return known(path)
+  }
 
   router.get('*', async (c) => {
     const path = normalize(c.req.path).replaceAll('\\', '/')
@@ -87,29 +128,49 @@ export function staticRoutes(
     const extension = extname(path)
     if (types[extension] && !templates.has(path) && !path.includes('..') && !path.includes('/.')) {
       const file = await load(path)
-      return file ? sendFile(c, file, path) : notFound(c)
+      if (file) return sendFile(c, file, path)
     }
     // The guard of these pages needs a session; without one the browser goes to the login page.
-    const isSignedIn = ofMembers.test(path) && Boolean(getCookie(c, 'AdminToken'))
-    const page = (isSignedIn ? await load('/signed-in.html') : null) ?? (await load('/index.html'))
+    const isOurs = ofMembers.test(path)
+    const isSignedIn = Boolean(getCookie(c, 'AdminToken'))
+    const isKnown = (isOurs && !isSignedIn) || (!types[extension] && (await isPage(path)))
+    if (!isKnown && !asksForPage(c.req.header('accept'))) return nothingHere(c)
+    const frame = isSignedIn && isOurs ? await load('/signed-in.html') : null
+    const page = frame ?? (await load('/index.html'))
     if (!page) return c.text('The web app has not been built.', 503)
     const query = c.req.query()
     const named = languageIn(query['lang'])
     const language = named ?? languageOf(c.req.header('cookie'), c.req.header('accept-language'))
-    const [text, header] = await Promise.all([write(path, query, language), readHeader(language)])
+    const [text, header, drawn] = await Promise.all([
+      write(path, query, language),
+      readHeader(language),
+      draw({ path, query, language, isSignedIn, from: c }),
+    ])
     const items = new URLSearchParams(header.map(({ to, label }): [string, string] => [to, label])).toString()
+    const files = frame && (await readPageFiles())
+    const links = files ? linksFor(files, path, language) : ''
     const canonical = text?.addresses?.[named ? 'named' : 'bare']
-    return sendPage(c, app, page.raw.toString('utf8'), { ...(text ?? plainPage(app, language)), items, canonical })
+    const own = { ...(text ?? plainPage(app, language, isKnown ? 200 : 404)), items, canonical, links }
+    const template = drawn?.template ?? page.raw.toString('utf8')
+    return sendPage(c, app, template, drawn ? { ...own, head: drawn.head + own.head, body: drawn.body, after: drawn.after } : own)
   })
 }
 
 async function readFromDisk(folder: string, path: string): Promise<File | null> {
-  const file = join(folder, path)
-  if (!existsSync(file)) return null
-  const raw = await readFile(file)
+  const source = join(folder, path)
+  if (!existsSync(source)) return null
+  const raw = await readFile(source)
   if (raw.length < 1024 || /\.(png|ico|webp|woff2)$/.test(path)) return { raw }
-  const br = await promisify(brotliCompress)(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-  return { raw, br, gzip: await promisify(gzip)(raw, { level: 9 }) }
+  const file: File = { raw, br: await pack(raw, QUICK), gzip: await promisify(gzip)(raw, { level: 9 }) }
+  packing = packing.then(async () => void (file.br = await pack(raw, SMALLEST)))
+  return file
+}
+
+/** One file at a time, so that other work has the other processors. */
+let packing = Promise.resolve()
+
+function pack(raw: Buffer, quality: number): Promise<Buffer> {
+  return brotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length } })
 }
 
 function sendFile(c: Context<Env>, file: File, path: string): Response {
@@ -128,9 +189,9 @@ function sendFile(c: Context<Env>, file: File, path: string): Response {
   return c.body(new Uint8Array(body), 200, headers)
 }
 
-function plainPage(app: App, language: Language): PageText {
+function plainPage(app: App, language: Language, status: 200 | 404): PageText {
   return {
-    status: 200,
+    status,
     language,
     title: settingIn(app.settings(), 'site.title', language),
     description: descriptions[language],
@@ -141,15 +202,16 @@ function plainPage(app: App, language: Language): PageText {
   }
 }
 
-/** `items`: the header's items as a query string. */
-function sendPage(
-  c: Context<Env>,
-  app: App,
-  template: string,
-  page: PageText & { items: string; canonical: string | undefined },
-): Response {
-  const { status, language, title, description, body, items, canonical } = page
-  const head = canonical === undefined ? page.head : `<link rel="canonical" href="${escapeMarkup(canonical)}">${page.head}`
+type Sent = PageText & Partial<Pick<DrawnPage, 'after'>> & { items: string; canonical: string | undefined; links: string }
+
+/** Sends a page with its texts filled in. `items`: the header's items as a query string; `links`: to the files it loads first. */
+async function sendPage(c: Context<Env>, app: App, template: string, page: Sent): Promise<Response> {
+  const { status, language, title, description, body, after = '', items, canonical, links } = page
+  const settings = app.settings()
+  const isOwn = !isDefaultColour(settings['brand.colour'])
+  const colours = coloursOf(settings['brand.colour'])
+  const canonicalLink = canonical === undefined ? '' : `<link rel="canonical" href="${escapeMarkup(canonical)}">`
+  const head = `${canonicalLink}${page.head}${isOwn ? colourStyle(colours) : ''}`
   const nonce = randomBytes(16).toString('base64')
   const values: Record<string, string> = {
     __NONCE__: nonce,
@@ -157,21 +219,37 @@ function sendPage(
     __DESCRIPTION__: escapeMarkup(description),
     __LANG__: language,
     __HEADER__: escapeMarkup(items),
+    __BRAND__: escapeMarkup(new URLSearchParams(brandIn(settings, language)).toString()),
+    __THEME__: isOwn ? colours.strong : GROUND,
+    __PAGE_FILES__: links,
   }
   // At once: a mark inside a value is a text.
-  const filled = template.replace(/__(?:NONCE|TITLE|DESCRIPTION|LANG|HEADER)__/g, (mark) => values[mark] ?? '')
-  return c.html(withText(filled, head, body), status, {
+  const filled = template.replace(/__(?:NONCE|TITLE|DESCRIPTION|LANG|HEADER|BRAND|THEME|PAGE_FILES)__/g, (mark) => values[mark] ?? '')
+  const html = withText(filled, { head, body, after })
+  const headers = {
+    'content-type': types['.html'] ?? '',
     'content-security-policy': contentPolicy(nonce, app.challengeSources()),
     'cache-control': 'no-store',
-    vary: 'accept-language, cookie',
-  })
+    vary: 'accept, accept-language, cookie, accept-encoding',
+  }
+  const accepts = html.length < SMALL ? '' : (c.req.header('accept-encoding') ?? '')
+  if (/\bbr\b/.test(accepts))
+    return c.body(new Uint8Array(await pack(Buffer.from(html), QUICK)), status, { ...headers, 'content-encoding': 'br' })
+  if (/\bgzip\b/.test(accepts))
+    return c.body(new Uint8Array(await promisify(gzip)(html)), status, { ...headers, 'content-encoding': 'gzip' })
+  return c.body(html, status, headers)
+}
+
+/** The site's colour until the web app sets the visitor's. More specific than the style sheet's own. */
+function colourStyle({ plain, strong, pressed, light }: ReturnType<typeof coloursOf>): string {
+  return `<style>html:root{--accent:${plain};--accent-strong:${strong};--accent-pressed:${pressed};--accent-light:${light}}</style>`
 }
 
 /** Puts a text into the page. */
-function withText(page: string, head: string, body: string): string {
+function withText(page: string, { head, body, after }: { head: string; body: string; after: string }): string {
   const headed = page.replace('</head>', () => `${head}</head>`)
   if (body === '') return headed
-  return headed.replace(/<noscript>.*?<\/noscript>/s, '').replace('<div id="root">', () => `<div id="root">${body}`)
+  return headed.replace(/<noscript>.*?<\/noscript>/s, '').replace('<div id="root"></div>', () => `<div id="root">${body}</div>${after}`)
 }
 
 /** Content policy of pages. `others`: origins of a challenge provider's script and frame. */
@@ -189,6 +267,11 @@ function contentPolicy(nonce: string, others: readonly string[]): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+function nothingHere(c: Context<Env>): Response {
+  const language = languageOf(c.req.header('cookie'), c.req.header('accept-language'))
+  return c.text(`${messages[language].not_found}\n`, 404, { 'cache-control': 'no-store', vary: 'accept, accept-language, cookie' })
 }
 
 function notFound(c: Context<Env>): Response {

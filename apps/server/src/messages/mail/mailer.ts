@@ -88,7 +88,8 @@ function openPool(settings: Settings, patienceMs: number) {
   const user = settings['mail.user']
   return createTransport({
     pool: true,
-    maxConnections: 3,
+    // For three codes or receipts beside bulk.
+    maxConnections: 8,
     // A connection lost while sending is ours to try again: the mail may have arrived.
     maxRequeues: 0,
     host: settings['mail.host'],

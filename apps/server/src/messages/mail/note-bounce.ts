@@ -26,12 +26,16 @@ export async function bounceOf(db: Db, accountId: number): Promise<Bounced | nul
   const [found] = await db
     .select({ at: mailBounces.at, answer: mailBounces.answer })
     .from(identities)
-    .innerJoin(mailBounces, eq(mailBounces.address, sql`lower(${identities.label})`))
-    .where(and(eq(identities.accountId, accountId), eq(identities.provider, 'email'), isSince))
+    .innerJoin(mailBounces, bounces)
+    .where(and(eq(identities.accountId, accountId), eq(identities.provider, 'email')))
   return found ?? null
 }
 
-const isSince = or(isNull(identities.verifiedAt), lt(identities.verifiedAt, mailBounces.at))
+/** Joins a bounce to the identity that it keeps reminders from. */
+export const bounces = and(
+  eq(mailBounces.address, sql`lower(${identities.label})`),
+  or(isNull(identities.verifiedAt), lt(identities.verifiedAt, mailBounces.at)),
+)
 
 /** Deletes the bounces of addresses. */
 export async function forgetBounces(tx: Tx, addresses: string[]): Promise<void> {

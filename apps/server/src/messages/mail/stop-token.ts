@@ -7,7 +7,7 @@ export type Stopped = { accountId: number; kind: ReminderKind }
 
 const MAC_BYTES = 24
 const PARTS = /^(([1-9]\d{0,14})-([a-z]+))-([\w-]{32})$/
-/** No kind of reminder has this name. */
+/** Stands in a link that stops automatic renewal, where other links name a kind of reminder. */
 const RENEWAL = 'renewal'
 
 /** Token of a link that stops one kind of mail for one member. Needs no session and does not expire. */

@@ -22,7 +22,7 @@ const begins = at('2027-01-10T12:00', zone)
 const later = (days: number): Date => new Date(begins.getTime() + days * DAY)
 const staff = () => callerOf(operator.id, ['*'])
 
-/** The jobs of each half day, in the order that is worse for the member. Returns the quota and when it began, each time it began anew. */
+/** The jobs of each half day, in the order that is worse for the member. Returns the quota and when it began, each time it began again. */
 async function live(member: Member, until: Date, from = begins): Promise<[day: string, gigabytes: number][]> {
   const quotas: [string, number][] = []
   let cycle = 0

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
+import { begunTerm } from '../../subscriptions/begun-term.ts'
 import type { SubscriptionChange } from '../../subscriptions/change-subscription.ts'
 import { addGiven, beginPart, cutParts, givenParts, noParts } from '../../subscriptions/parts/parts.ts'
 import { rateOf } from '../../subscriptions/parts/rate-of.ts'
@@ -10,9 +11,11 @@ const DAY_MS = 86_400_000
 
 /**
  * Another end for a locked term, set by hand. An earlier end takes the last time first. While that end stands, a later one gives bought
- * time back as it was sold; time beyond that is given, with its share of a quota.
+ * time back as it was sold; time beyond that is given, with its share of a quota. A held term begins now.
  */
 export async function moveEnd(tx: Tx, held: SubscriptionRow, end: Date | null, { now, settings }: Context): Promise<SubscriptionChange> {
+  const begun = begunTerm(held, now, now, settings['site.timezone'])
+  if (begun) return { ...begun, ...(await moveEnd(tx, { ...held, ...begun }, end, { now, settings })) }
   const { expiresAt } = held
   if (end === null) return { expiresAt: end, ...noParts }
   const bought = await endTerms(tx, held, end, now)

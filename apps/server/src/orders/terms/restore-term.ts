@@ -4,11 +4,11 @@ import type { Tx } from '../../db/client.ts'
 import { dayOfMonth } from '../../calendar.ts'
 import { conditionsOf } from '../../subscriptions/conditions.ts'
 import { changeSubscription, firstCycle, newTerm, type SubscriptionChange } from '../../subscriptions/change-subscription.ts'
-import { resumedTerm } from '../../subscriptions/held-term.ts'
+import { resumedTerm } from '../../subscriptions/stored-term.ts'
 import { boughtUntil, noParts, shiftParts } from '../../subscriptions/parts/parts.ts'
 import { cycleAt } from '../../subscriptions/reset-days.ts'
 import { isActive } from '../../subscriptions/state.ts'
-import type { HeldTerm, SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
+import type { StoredTerm, SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
 import { shiftLater } from './cut-term.ts'
 import { type OrderRow, orders, type PlanSnapshot } from '../orders.table.ts'
 
@@ -21,7 +21,7 @@ export async function restoreTerm(
   tx: Tx,
   order: OrderRow,
   subscription: SubscriptionRow,
-  { ms, held }: { ms: number; held: HeldTerm | null },
+  { ms, held }: { ms: number; held: StoredTerm | null },
   { now, settings }: Context,
 ): Promise<boolean> {
   const { termStart, termEnd, planId, snapshot, accountId } = order
@@ -50,7 +50,7 @@ export async function restoreTerm(
 }
 
 /** The subscription with its cycle resumed where it was cut. */
-function resumed(subscription: SubscriptionRow, held: HeldTerm, { start, now, zone }: When & { start: Date }): SubscriptionChange {
+function resumed(subscription: SubscriptionRow, held: StoredTerm, { start, now, zone }: When & { start: Date }): SubscriptionChange {
   const term = resumedTerm(subscription, held)
   const anchorDay = dayOfMonth(start, zone)
   return { ...term, anchorDay, resetZone: zone, ...cycleAt(now, start, { resetMode: term.resetMode, anchorDay, zone }) }

@@ -3,7 +3,7 @@ import type { Period } from '@portico/contract/periods'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import { describe, expect, test } from 'vitest'
 import { atOnce } from '../../../test/at-once.ts'
-import { type Answer, forFile, type Member, PASSWORD, startApp } from '../../../test/harness.ts'
+import { type Answer, forFile, type Member, startApp } from '../../../test/harness.ts'
 import { at, GB, timeMachine } from '../../../test/time-machine.ts'
 import type { PlanRow } from '../../plans/plans.table.ts'
 import { resetTraffic } from '../../subscriptions/reset-traffic.ts'
@@ -27,10 +27,10 @@ async function night(when: string): Promise<void> {
 }
 /** Signs in again, because months may have passed. */
 type Ask = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: Record<string, unknown>) => Promise<Answer>
-async function as({ email }: { email: string }): Promise<Ask> {
-  const { body } = await t.call('POST', '/muser/auth/login', { email, password: PASSWORD })
+async function as({ id }: { id: number }): Promise<Ask> {
+  const token = await t.signIn(id)
   return async (method, path, payload = {}) => {
-    const answer = await t.call(method, path, payload, { 'x-token': body.x_token as string })
+    const answer = await t.call(method, path, payload, { 'x-token': token })
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
     return answer
   }

@@ -6,7 +6,8 @@ import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts
 import type { OrderRow } from '../orders.table.ts'
 import { unusedOrders } from './unused-orders.ts'
 
-export type Rest = Pick<OrderRow, 'surplusOrderIds' | 'surplusAmounts' | 'surplusAmount' | 'creditAmount'>
+/** The part of an order that says which orders' unused value it absorbs, and how much of it goes to the balance. */
+export type UnusedPart = Pick<OrderRow, 'surplusOrderIds' | 'surplusAmounts' | 'surplusAmount' | 'creditAmount'>
 
 /**
  * What an order by staff does with the replaced plan's unused part. Throws `member.rest_undecided` with the amount if there is one and no
@@ -17,7 +18,7 @@ export async function decideRest(
   held: SubscriptionRow,
   decision: RestDecision | undefined,
   { currency, ...context }: Context & { currency: string },
-): Promise<Rest> {
+): Promise<UnusedPart> {
   const unused = await unusedOrders(tx, held, currency, context)
   const amount = [...unused.values()].reduce((sum, one) => sum + one, 0)
   if (amount > 0 && !decision) throw new AppError('member.rest_undecided', { details: { amount, currency } })

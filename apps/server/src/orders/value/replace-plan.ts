@@ -8,9 +8,9 @@ import { conditionsOf } from '../../subscriptions/conditions.ts'
 import { plans } from '../../plans/plans.table.ts'
 import { cycleBytes } from '../../subscriptions/carry-over.ts'
 import { lockSubscription } from '../../subscriptions/change-subscription.ts'
-import { heldTerm } from '../../subscriptions/held-term.ts'
+import { storedTerm } from '../../subscriptions/stored-term.ts'
 import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
-import type { Rest } from './decide-rest.ts'
+import type { UnusedPart } from './decide-rest.ts'
 import { type OrderRow, orders } from '../orders.table.ts'
 import { newTradeNo } from '../place-order.ts'
 import { takeOver } from './take-over.ts'
@@ -19,18 +19,18 @@ import { takeOver } from './take-over.ts'
  * Follows a move to another plan by staff: an order without a price, for the new plan, absorbs the orders of the plan before it and does
  * with their rest what staff decided. Throws `input.invalid` if there is no new plan and the rest is to be carried over.
  */
-export async function replacePlan(tx: Tx, before: SubscriptionRow, rest: Rest, now: Date): Promise<void> {
-  if (rest.surplusOrderIds.length === 0) return
+export async function replacePlan(tx: Tx, before: SubscriptionRow, unused: UnusedPart, now: Date): Promise<void> {
+  if (unused.surplusOrderIds.length === 0) return
   const held = await lockSubscription(tx, before.accountId)
   const { planId, expiresAt, groupId, resetMode } = held
-  const carried = rest.surplusAmount - rest.creditAmount
+  const carried = unused.surplusAmount - unused.creditAmount
   if (planId === null && carried > 0) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
-  const { period, currency, planId: planBefore, snapshot, translations } = await formerOrder(tx, rest.surplusOrderIds)
+  const { period, currency, planId: planBefore, snapshot, translations } = await formerOrder(tx, unused.surplusOrderIds)
   const [plan] = planId === null ? [] : await tx.select().from(plans).where(eq(plans.id, planId))
   const conditions = plan &&
     groupId !== null && { planName: plan.name, ...conditionsOf({ ...held, groupId, transferEnable: cycleBytes(held) }, resetMode) }
   const order = {
-    ...rest,
+    ...unused,
     currency,
     accountId: before.accountId,
     tradeNo: newTradeNo(now),
@@ -42,7 +42,7 @@ export async function replacePlan(tx: Tx, before: SubscriptionRow, rest: Rest, n
     totalAmount: 0,
     snapshot: conditions ? { ...snapshot, ...conditions } : snapshot,
     translations: plan ? namesAs(plan.translations, 'planName') : translations,
-    replaced: heldTerm(before),
+    replaced: storedTerm(before),
     // Without a plan there is no term: the order only says what became of the rest.
     ...(planId !== null && { termStart: now, termEnd: expiresAt, begunAt: now }),
     createdAt: now,

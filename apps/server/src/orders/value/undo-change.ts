@@ -4,18 +4,18 @@ import type { Db, Tx } from '../../db/client.ts'
 import { type FundRow, placeOf, movePart } from '../../ledger/funds.ts'
 import { funds } from '../../ledger/ledger.table.ts'
 import { type Leg, post } from '../../ledger/post.ts'
-import { bringBack } from '../../subscriptions/held-term.ts'
+import { restoreStoredTerm } from '../../subscriptions/stored-term.ts'
 import { isActive } from '../../subscriptions/state.ts'
-import type { HeldTerm, SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
+import type { StoredTerm, SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
 import { lockOrderById, moveOrder } from '../move-order.ts'
 import { type OrderRow, orders } from '../orders.table.ts'
 import { creditRest } from './credit-rest.ts'
 import { feeHeld } from './fee-held.ts'
 import { unusedOrders } from './unused-orders.ts'
-import { homeOf, worthLess, worthMore } from './worth-less.ts'
+import { formerOrderOf, valueLost, valueUsed } from './value-lost.ts'
 import { shareOf } from '../../percent-of.ts'
 
-type Before = { term: HeldTerm; orders: OrderRow[] }
+type Before = { term: StoredTerm; orders: OrderRow[] }
 
 /** What returns if a change of plan is undone; null: the member holds something else now, or the former term has ended. */
 export async function heldBefore(db: Db, change: OrderRow, subscription: SubscriptionRow, now: Date): Promise<Before | null> {
@@ -42,7 +42,7 @@ export async function undoChange(tx: Tx, change: OrderRow, subscription: Subscri
   const before = await heldBefore(tx, change, subscription, now)
   if (!before) return false
   const unused = await unusedOrders(tx, subscription, change.currency, context)
-  const less = await worthLess(tx, { ...before, change, subscription, unused: unused.get(change.id) ?? 0 }, context)
+  const less = await valueLost(tx, { ...before, change, subscription, unused: unused.get(change.id) ?? 0 }, context)
   await creditOwnPart(tx, change, unused.get(change.id) ?? 0, now)
   await endLater(tx, change, unused, now)
   await returnFunds(tx, change, before.orders)
@@ -52,16 +52,16 @@ export async function undoChange(tx: Tx, change: OrderRow, subscription: Subscri
     await creditRest(tx, order, { amount: less.get(id) ?? 0, key: `order_less:${change.id}:${id}`, at: now })
   }
   await tx.update(orders).set({ termEnd: now, replaced: null, surplusOrderIds: [], surplusAmounts: [] }).where(eq(orders.id, change.id))
-  await bringBack(tx, subscription, before.term)
+  await restoreStoredTerm(tx, subscription, before.term)
   return true
 }
 
-/** Whether a change has used what the plan before it would come back with. Each order rounds once. */
-export async function hasUsedBefore(db: Db, change: OrderRow, subscription: SubscriptionRow, context: Context): Promise<boolean> {
+/** Whether a change of plan has used value of the orders before it, beyond one minor unit for each, which may be rounding. */
+export async function hasUsedFormerValue(db: Db, change: OrderRow, subscription: SubscriptionRow, context: Context): Promise<boolean> {
   const before = await heldBefore(db, change, subscription, context.now)
   if (!before) return false
   const unused = (await unusedOrders(db, subscription, change.currency, context)).get(change.id) ?? 0
-  return (await worthMore(db, { ...before, change, subscription, unused }, context)) > before.orders.length
+  return (await valueUsed(db, { ...before, change, subscription, unused }, context)) > before.orders.length
 }
 
 /** The share of the unused part that the change's own payment funded. */
@@ -88,7 +88,7 @@ async function endLater(tx: Tx, change: OrderRow, unused: Map<number, number>, a
 /** Money of earlier orders goes back to the order it was paid for, or to the one that had absorbed that order. */
 async function returnFunds(tx: Tx, change: OrderRow, before: OrderRow[]): Promise<void> {
   for (const fund of await fundsIn(tx, change)) {
-    const to = fund.forOrderId === change.id ? undefined : homeOf(fund.forOrderId, before)
+    const to = fund.forOrderId === change.id ? undefined : formerOrderOf(fund.forOrderId, before)
     if (to) await movePart(tx, fund, placeOf(to), fund.amount)
   }
 }

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { bookedAttempts } from '../../additions.ts'
 import type { Tx } from '../../db/client.ts'
 import type { Payment } from '../../payment-drivers/driver.ts'
-import { statementLines } from '../../statements/statements.table.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentReceiptRow, paymentReceipts, receiptNumbers } from '../payments.table.ts'
 
 /** Gives a number to a payment, unless another one has it. Returns whether the payment has it now. */
@@ -15,11 +15,9 @@ export async function claimNumber(tx: Tx, receipt: { id: number; methodId: numbe
   return owner?.receiptId === receiptId
 }
 
-/** Gives the references of linked statement lines to their payments, unless others have them. */
-export async function claimNumbersOf(tx: Tx, lineIds: number[]): Promise<void> {
-  await tx.execute(sql`
-    insert into ${receiptNumbers} (method_id, number, receipt_id) select method_id, reference, receipt_id from ${statementLines}
-    where id = any(${sql.param(lineIds)}::bigint[]) and receipt_id is not null order by id on conflict do nothing`)
+/** Gives numbers to payments, unless others have them. `named`: a query of method, number and receipt. */
+export async function claimNumbers(tx: Tx, named: SQL): Promise<void> {
+  await tx.execute(sql`insert into ${receiptNumbers} (method_id, number, receipt_id) ${named} on conflict do nothing`)
 }
 
 /** The receipt that has a number, among those that came under it; with `attempt`, that attempt's. */
@@ -57,20 +55,20 @@ export async function findBooked(
   const hasNumber = isNotNull(receiptNumbers.number)
   const isOfAttempt = eq(paymentReceipts.attemptId, attempt.id)
   // Another attempt of the order that the statement named has its own payment.
-  const isUnnamed = sql`strpos(upper(coalesce(${statementLines.attemptNo}, '')), upper(${paymentAttempts.attemptNo})) = 0`
+  const isNamed = bookedAttempts.all.map((names) => names(sql`${paymentReceipts.id}`, sql`${paymentAttempts.attemptNo}`))
   const isAlike = and(
     eq(paymentReceipts.fromStatement, true),
     eq(paymentReceipts.amount, amount),
     eq(paymentReceipts.currency, currency),
     eq(paymentAttempts.amount, attempt.amount),
-    or(isOfAttempt, isUnnamed),
+    // `true`, because and() of nothing would leave only isOfAttempt.
+    or(isOfAttempt, and(sql`true`, ...isNamed.map(not))),
   )
   const [found] = await tx
     .select({ receipt: paymentReceipts })
     .from(paymentReceipts)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
     .leftJoin(receiptNumbers, and(eq(receiptNumbers.receiptId, paymentReceipts.id), eq(receiptNumbers.number, callbackNo)))
-    .leftJoin(statementLines, eq(statementLines.receiptId, paymentReceipts.id))
     .where(
       and(
         eq(paymentAttempts.orderId, attempt.orderId),

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { AppError, foundRow } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { pushDevices } from '../reminders.table.ts'
 import type { PushKeys } from './encrypt-push.ts'
 import { isPushService, type PushAccess } from './push-access.ts'
@@ -38,7 +38,7 @@ export async function removeDevice(
     .delete(pushDevices)
     .where(and(eq(pushDevices.accountId, accountId), which))
     .returning({ id: pushDevices.id })
-  if (id !== undefined) foundRow(removed)
+  if (id !== undefined) orNotFound(removed)
 }
 
 /** Removes browsers that take no more messages. */

@@ -7,7 +7,7 @@ const HOURS = 12
 /** Our identity for push services (RFC 8292). `key`: public key for browsers. */
 export type PushIdentity = { key: string; authorization: (endpoint: string, contact: string, now: Date) => string }
 
-/** The first call makes the key. Throws `secret.no_key` where it cannot be stored. */
+/** The site's key for browser notifications. The first call makes it. Throws `secret.no_key` where it cannot be stored. */
 export async function pushIdentity(database: Database): Promise<PushIdentity> {
   const pem = await serverSecret(database, 'push', makeKey)
   const privateKey = createPrivateKey(pem)

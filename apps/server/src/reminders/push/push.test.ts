@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const remind = ({ id }: Member) =>
   t.database.transaction((tx) => tell(tx, id, { type: 'usage_alert', cause: 'usage_alert 80', data: { threshold: 80 } }, t.app.now()))
-const run = () => t.work('route_events', 'deliver_push')
+const run = () => t.work('route_events', 'deliver_push_bulk')
 async function withBrowser(member: Member) {
   const made = push.subscribe()
   const added = await member.call('POST', '/muser/reminders/push/add', made.subscription)

@@ -1,4 +1,4 @@
-import type { StatementEncoding } from '@portico/contract/statement-imports-admin'
+import type { StatementEncoding } from '@portico/contract/statements-imports-admin'
 import { AppError } from '../../errors.ts'
 
 /** The encoding that fits the bytes best. A few damaged characters do not change the answer. */

@@ -1,5 +1,5 @@
 import { minorDigits } from '@portico/contract/money'
-import type { DateOrder, DecimalSign, StatementQuestion } from '@portico/contract/statement-imports-admin'
+import type { DateOrder, DecimalSign, StatementQuestion } from '@portico/contract/statements-imports-admin'
 import { decimalOf } from './read-money.ts'
 import { dateOrderOf } from './read-time.ts'
 

@@ -1,5 +1,5 @@
-import type { StatementColumns, StatementSeparator } from '@portico/contract/statement-imports-admin'
-import { known, knownTexts, plainHeading } from './headings.ts'
+import type { StatementColumns, StatementSeparator } from '@portico/contract/statements-imports-admin'
+import { knownHeadings, knownTexts, plainHeading } from './headings.ts'
 import { SIGNS, splitRows, type SplitRow } from './split-rows.ts'
 
 /** Lines searched for headings. */
@@ -46,8 +46,8 @@ function scoreOf(columns: StatementColumns): number {
 function findColumns(cells: string[]): StatementColumns {
   const plain = cells.map(plainHeading)
   const used = new Set<number>()
-  const find = (name: keyof typeof known): number | null => {
-    const heading = known[name].find((each) => plain.some((cell, i) => cell === each && !used.has(i)))
+  const find = (name: keyof typeof knownHeadings): number | null => {
+    const heading = knownHeadings[name].find((each) => plain.some((cell, i) => cell === each && !used.has(i)))
     if (heading === undefined) return null
     const place = plain.findIndex((cell, i) => cell === heading && !used.has(i))
     used.add(place)

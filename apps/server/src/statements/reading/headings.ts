@@ -1,9 +1,9 @@
-import type { StatementColumns } from '@portico/contract/statement-imports-admin'
+import type { StatementColumns } from '@portico/contract/statements-imports-admin'
 
 type Name = Exclude<keyof StatementColumns, 'texts'>
 
 /** Headings as `plainHeading` writes them, the best first. */
-export const known = {
+export const knownHeadings = {
   date: listed(`
     付款时间 | 支付时间 | 交易日期 | 交易时间 | 入账时间 | 到账时间 | 发生时间 | 入账日期 | 记账日期 | 记账日 | 交易日 | 交易创建时间 |
     创建时间 | 日期 | 时间 | date | transaction date | booking date | posting date | post date | value date | created | created date |

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StatementReading } from '@portico/contract/statement-imports-admin'
+import type { StatementReading } from '@portico/contract/statements-imports-admin'
 import { type Payment, type ReadRow, restOf, type Return } from './read-row.ts'
 
 /**

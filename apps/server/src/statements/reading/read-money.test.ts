@@ -1,4 +1,4 @@
-import type { DecimalSign } from '@portico/contract/statement-imports-admin'
+import type { DecimalSign } from '@portico/contract/statements-imports-admin'
 import { expect, test } from 'vitest'
 import { decimalOf, readDirection, readMoney } from './read-money.ts'
 

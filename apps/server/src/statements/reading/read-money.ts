@@ -1,12 +1,12 @@
 import { Currency, minorDigits } from '@portico/contract/money'
-import type { DecimalSign } from '@portico/contract/statement-imports-admin'
+import type { DecimalSign } from '@portico/contract/statements-imports-admin'
 
 const IN = 'in incoming income credit cr c crdt deposit dslip h + 收入 收 入 入账 进账 转入 存入 已收入 贷 贷方'.split(' ')
 const OUT = 'out outgoing expense debit dr d dbit withdrawal check s - 支出 支 出 出账 转出 支取 已支出 借 借方'.split(' ')
 /** Words for lines that do not change the balance. */
 const NEITHER = ['', '/', 'neutral', '其他', '不计收支']
 
-/** `neither`: the line does not change the balance; null: unclear. */
+/** Which way the money of a line went. `neither`: it does not change the balance; null: unclear. */
 export function readDirection(text: string): 'in' | 'out' | 'neither' | null {
   const word = text.normalize('NFKC').toLowerCase()
   if (IN.includes(word)) return 'in'
@@ -106,7 +106,7 @@ function currencyOf(beside: (string | undefined)[], named: string, usual: string
   return fits && Currency.safeParse(currency).success ? currency : null
 }
 
-/** `digits`: with a point, if any. */
+/** An amount in minor units; null: more decimals than the currency has, or too large. `digits`: with a point, if any. */
 function minorUnits(digits: string, currency: string): number | null {
   const places = minorDigits(currency)
   const [whole = '', decimals = ''] = digits.split('.')

@@ -1,4 +1,4 @@
-import type { RowProblem, RowState, StatementReading } from '@portico/contract/statement-imports-admin'
+import type { RowProblem, RowState, StatementReading } from '@portico/contract/statements-imports-admin'
 import { unitOf } from './headings.ts'
 import { type Money, readDirection, readMoney } from './read-money.ts'
 import { readTime, zoneOf } from './read-time.ts'
@@ -145,7 +145,7 @@ function signed(direction: 'in' | 'out', ...[one, came, went]: [Read, Read, Read
   return outward && { ...outward, amount: -Math.abs(outward.amount) }
 }
 
-/** Does not cut inside a word, because half a number could be another number. */
+/** The texts of some cells as one, not cut inside a word, because half a number could be another number. */
 function textOf(cells: string[]): string | null {
   const text = cells
     .filter((cell) => cell !== '')

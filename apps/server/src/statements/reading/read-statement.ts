@@ -1,4 +1,4 @@
-import type { StatementChoices, StatementColumns, StatementQuestion, StatementReading } from '@portico/contract/statement-imports-admin'
+import type { StatementChoices, StatementColumns, StatementQuestion, StatementReading } from '@portico/contract/statements-imports-admin'
 import { AppError } from '../../errors.ts'
 import { decodeFile, detectEncoding } from './decode-file.ts'
 import { detectDateOrder, detectDecimal } from './detect-signs.ts'

@@ -1,4 +1,4 @@
-import type { DateOrder } from '@portico/contract/statement-imports-admin'
+import type { DateOrder } from '@portico/contract/statements-imports-admin'
 import { dayStart } from '../../calendar.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

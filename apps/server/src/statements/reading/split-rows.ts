@@ -1,4 +1,4 @@
-import type { StatementSeparator } from '@portico/contract/statement-imports-admin'
+import type { StatementSeparator } from '@portico/contract/statements-imports-admin'
 
 /** A line in cells. `line`: as editors count. `broken`: its quotes do not match, so they were taken as text. */
 export type SplitRow = { line: number; cells: string[]; text: string; broken: boolean }

@@ -1,4 +1,4 @@
-import type { StatementChoices } from '@portico/contract/statement-imports-admin'
+import type { StatementChoices } from '@portico/contract/statements-imports-admin'
 import { answerQuestions } from '../../children/answer-questions.ts'
 import { AppError } from '../../errors.ts'
 import { readStatement, type Statement } from './read-statement.ts'

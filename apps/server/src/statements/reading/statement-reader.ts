@@ -1,4 +1,4 @@
-import type { StatementChoices } from '@portico/contract/statement-imports-admin'
+import type { StatementChoices } from '@portico/contract/statements-imports-admin'
 import { createChildWork } from '../../children/child-work.ts'
 import { AppError } from '../../errors.ts'
 import { service } from '../../service.ts'

@@ -3,7 +3,7 @@ import { formatDateTime } from '@portico/contract/format-time'
 import { formatMoney } from '@portico/contract/format-money'
 import type { DisputeStatus } from '@portico/contract/disputes-admin'
 import type { Permissions } from '@portico/contract/permissions'
-import type { ReportAlarmKind } from '@portico/contract/report-watch-admin'
+import type { ReportAlarmKind } from '@portico/contract/report-alarms'
 import type { Language } from '@portico/contract/translations'
 import { and, eq, isNull } from 'drizzle-orm'
 import { accounts } from '../../accounts/accounts.table.ts'
@@ -12,7 +12,7 @@ import type { Db } from '../../db/client.ts'
 import { escapeMarkup } from '../../escape-markup.ts'
 import { authenticators } from '../../factors/authenticators.table.ts'
 import { staffRoles } from '../../roles/staff-roles.table.ts'
-import { acts } from '../../sessions/standing.ts'
+import { callerRights } from '../../sessions/standing.ts'
 import { siteOrigin } from '../../settings/settings.ts'
 import { isOn } from '../bot-api.ts'
 import { linkButton } from '../link-button.ts'
@@ -42,7 +42,7 @@ export async function alertStaff(app: App): Promise<void> {
 }
 
 /** Staff with a chat, with present permissions. */
-async function readersOf(db: Db, factorRequired: boolean): Promise<Reader[]> {
+export async function readersOf(db: Db, factorRequired: boolean): Promise<Reader[]> {
   const rows = await db
     .select({ binding: telegramBindings, language: accounts.language, role: staffRoles, factorSince: authenticators.confirmedAt })
     .from(telegramBindings)
@@ -54,7 +54,7 @@ async function readersOf(db: Db, factorRequired: boolean): Promise<Reader[]> {
     accountId: binding.accountId,
     chatId: binding.telegramId,
     language: binding.language ?? language ?? 'en',
-    permissions: acts(standing, factorRequired).permissions,
+    permissions: callerRights(standing, factorRequired).permissions,
     since: binding.boundAt,
   }))
 }

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openShop } from '../../../test/gateways/shop.ts'
 import { forFile, startApp } from '../../../test/harness.ts'
 import { openTelegram, type Person } from '../../../test/telegram-desk.ts'
+import { handOut } from '../../backups/keep-backups.ts'
 import { disputes } from '../../disputes/disputes.table.ts'
 import { orders } from '../../orders/orders.table.ts'
 import { outages } from '../../outages/outages.table.ts'
@@ -45,6 +50,28 @@ test('staff who may settle it hear once an hour, for each node and kind, of a no
     'The secret of node Osaka <02> was used from another address',
   ])
   expect(others).toEqual([])
+})
+
+test('a backup goes to staff who may see backups, if the settings want it; of one that is too large, they learn where it is', async () => {
+  const [owner, support] = [await desk.connected(shop.admin), await desk.connected(await t.staff('support'))]
+  const path = join(tmpdir(), `${randomUUID()}.age`)
+  await writeFile(path, 'an encrypted file')
+  const made = { path, name: 'portico-20261128-040000.age', bytes: 17, where: [path, 'backups/<x>'] }
+  await handOut(t.app, made)
+  expect(await told(owner, support)).toEqual([[], []])
+  await desk.set({ 'bot.backups': true })
+  await handOut(t.app, made)
+  await handOut(t.app, { ...made, name: 'large.age', bytes: 50_000_001 })
+  expect(await told(owner, support)).toEqual([
+    [
+      `${made.name}: A backup of this site, encrypted`,
+      `A backup was made (47.7 MB). It did not fit in here; it is at:\n${path}\nbackups/<x>`,
+    ],
+    [],
+  ])
+  expect(desk.telegram.called('sendDocument')).toMatchObject([{ chat_id: String(owner.id), content: 'an encrypted file' }])
+  await desk.set({ 'bot.backups': false })
+  await rm(path)
 })
 
 const minutesAgo = (n: number): Date => new Date(t.app.now().getTime() - n * 60_000)

@@ -3,6 +3,7 @@ import { needKinds } from '@portico/contract/overview-admin'
 import type { Settings } from '@portico/contract/settings-admin'
 import { type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../../accounts/accounts.table.ts'
+import { openNodeAlarms } from '../../additions.ts'
 import type { Db } from '../../db/client.ts'
 import { disputes } from '../../disputes/disputes.table.ts'
 import { nodes } from '../../nodes/nodes.table.ts'
@@ -10,7 +11,6 @@ import { orders } from '../../orders/orders.table.ts'
 import { outages } from '../../outages/outages.table.ts'
 import { paymentAttempts, paymentReceipts } from '../../payments/payments.table.ts'
 import { paymentProofs } from '../../payments/proofs.table.ts'
-import { reportAlarms } from '../../report-watch/report-watch.table.ts'
 import { paymentReversals } from '../../refunds/refunds.table.ts'
 import { ticketMessages, tickets } from '../../tickets/tickets.table.ts'
 import { trafficBatches } from '../../traffic/traffic.table.ts'
@@ -93,8 +93,8 @@ function queries(since: Date): Record<AlertKind, SQL> {
   // A thief makes many: staff hear of each node and kind once an hour.
   const hourly = (at: string) =>
     sql`extract(epoch from date_trunc('hour', ${sql.raw(at)}, 'UTC'))::bigint as hour, min(${sql.raw(at)}) as at`
-  const strange = sql`(select node_id, kind, ${hourly('began_at')} from ${reportAlarms}
-    where settled_at is null and began_at >= ${since} group by node_id, kind, hour) x join ${nodes} n on n.id = x.node_id`
+  const strange = sql`(select node_id, kind, ${hourly('began_at')} from (${openNodeAlarms()}) open
+    where began_at >= ${since} group by node_id, kind, hour) x join ${nodes} n on n.id = x.node_id`
   const held = sql`(select node_id, ${hourly('received_at')} from ${trafficBatches}
     where counted_at is null and state = 'held' and received_at >= ${since} group by node_id, hour) x join ${nodes} n on n.id = x.node_id`
   const money = (table: string) => ({ amount: sql.raw(`${table}.amount`), currency: sql.raw(`${table}.currency`) })

@@ -7,6 +7,7 @@ import { readBot } from '../bot-state.ts'
 import { guardGroup } from '../guard-group.ts'
 import { linkButton } from '../link-button.ts'
 import { send } from '../outbox.ts'
+import { followGroup } from '../refusing-chats.ts'
 import { type BotContext, type Commands, contextOf } from './bot-context.ts'
 import { groupCommands } from './in-groups.ts'
 import { settingCommands } from './settings.ts'
@@ -48,6 +49,7 @@ function build(): Commands {
     const isGone = c.myChatMember.new_chat_member.status === 'kicked'
     if (isGone && c.chat.type === 'private') await noteBlocked(c.app.database.db, c.chat.id, c.app.now())
   })
+  all.on('message:migrate_to_chat_id', (c) => followGroup(c.app, c.chat.id, c.message.migrate_to_chat_id))
   all.filter((c) => c.chat !== undefined && c.chat.type !== 'private').use(groupCommands())
   const alone = all.chatType('private')
   alone.use(startCommands())

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { payloads } from '../../../../../e2e/xss-payloads.ts'
 import { forFile, type Member, startApp } from '../../../test/harness.ts'
+import { gradient } from '../../../test/pictures.ts'
 import { openTelegram, type Person } from '../../../test/telegram-desk.ts'
 import { accounts } from '../../accounts/accounts.table.ts'
 import { ticketMessages, tickets } from '../../tickets/tickets.table.ts'
@@ -118,12 +119,11 @@ test('where staff need a second factor, those without one are told nothing and a
   await t.app.reloadSettings()
 })
 
-test('a second question of the same kind goes into the open ticket; pictures are refused', async () => {
+test('a second question of the same kind goes into the open ticket', async () => {
   const { who, ticketId } = await conversation()
   await desk.writes(who, 'Another thing')
   expect(await desk.presses(who, 'open:connection')).toEqual([expect.stringContaining('already have an open ticket')])
   expect((await textsOf(ticketId)).map(([, , text]) => text)).toEqual(['It does not connect', 'Another thing'])
-  expect(await desk.writes(who, '', { text: undefined, photo: [] })).toEqual([expect.stringContaining('only read text')])
 })
 
 test('no text can break a message or leave its place', async () => {
@@ -173,4 +173,57 @@ test('the bot takes no more messages and tickets than the site', async () => {
   await desk.writes(chat, 'Yet another')
   expect(await desk.presses(chat, 'open:other')).toEqual([expect.stringContaining('too much in a short time')])
   expect(await ticketOf(other)).toBeUndefined()
+})
+
+test('a picture enters the ticket: with words or alone, as a new one or in reply; other files do not', async () => {
+  const member = await t.member()
+  const who = await desk.connected(member)
+  desk.telegram.files.set('large', await gradient(60, 40).png().toBuffer())
+  const photo = [
+    { file_id: 'small', file_unique_id: 's', width: 6, height: 4 },
+    { file_id: 'large', file_unique_id: 'l', width: 60, height: 40 },
+  ]
+  const files = async () =>
+    (await member.call('GET', '/muser/ticket/fetch', { id: (await ticketOf(member)).id })).body.messages.map(
+      (one: { text: string; files: { type: string }[] }) => [one.text, one.files.map(({ type }) => type)],
+    )
+  expect(await desk.writes(who, '', { photo, caption: 'What is this?', text: undefined })).toEqual([
+    expect.stringContaining('Shall I send this'),
+  ])
+  await desk.presses(who, 'open:connection')
+  expect(await files()).toEqual([['What is this?', ['image/webp']]])
+  const to = { message_id: last(who), date: 1, chat: { id: who.id, type: 'private' } }
+  t.travel(5000)
+  expect(await desk.writes(who, '', { photo, text: undefined, reply_to_message: to })).toEqual(['Sent.'])
+  const picture = { file_id: 'large', file_name: 'screen.png', mime_type: 'image/png' }
+  t.travel(5000)
+  expect(await desk.writes(who, '', { document: picture, text: undefined, reply_to_message: to })).toEqual(['Sent.'])
+  const all = [
+    ['What is this?', ['image/webp']],
+    ['📎', ['image/webp']],
+    ['📎', ['image/webp']],
+  ]
+  expect(await files()).toEqual(all)
+  const refused = [
+    [{ document: { ...picture, mime_type: 'application/zip' } }, 'I take text and pictures'],
+    [{ document: { ...picture, file_size: 11 * 1024 * 1024 } }, 'too large'],
+    [{ sticker: { file_id: 'x' } }, 'I take text and pictures'],
+  ] as const
+  for (const [parts, said] of refused)
+    expect(await desk.writes(who, '', { ...parts, text: undefined, reply_to_message: to })).toEqual([expect.stringContaining(said)])
+  expect(await files()).toEqual(all)
+})
+
+test('a long subject is cut between characters, and the list arrives', async () => {
+  const member = await t.member()
+  const who = await desk.connected(member)
+  for (const [kind, emoji] of Object.entries({ connection: '😀', billing: '👩‍👩‍👧‍👦', account: '🇨🇳', other: 'e\u0301' }))
+    await member.call('POST', '/muser/ticket/save', { kind, level: 'low', subject: `${'x'.repeat(39)}${emoji} and more`, text: 'First.' })
+  const [said] = await desk.writes(who, '/tickets')
+  expect(said).toContain('👩‍👩‍👧‍👦 and more')
+  const buttons = desk.telegram
+    .last(who.id)!
+    .data['reply_markup'].inline_keyboard.flat()
+    .map(({ text }: { text: string }) => text)
+  expect(buttons.filter((text: string) => text === `${'x'.repeat(39)}…`)).toHaveLength(4)
 })

@@ -1,15 +1,17 @@
 import { type TicketKind, TicketKind as Kinds } from '@portico/contract/tickets'
 import { and, desc, eq } from 'drizzle-orm'
 import { Composer } from 'grammy/web'
-import { AppError } from '../../errors.ts'
+import type { Message } from 'grammy/types'
+import { AppError, foundRow } from '../../errors.ts'
 import { escapeMarkup } from '../../escape-markup.ts'
 import { seeTicket } from '../../tickets/change-ticket.ts'
 import { openTicket } from '../../tickets/open-ticket.ts'
 import { replyAsMember, replyAsStaff } from '../../tickets/reply.ts'
 import { ticketMessages, tickets } from '../../tickets/tickets.table.ts'
 import { telegramMessages } from '../telegram.table.ts'
-import { excerpt } from '../texts/excerpt.ts'
+import { excerpt, shortened, startOf } from '../texts/excerpt.ts'
 import type { BotContext, Commands } from './bot-context.ts'
+import { pictureOf, storePicture } from './picture.ts'
 import { idOf } from './usage.ts'
 
 const [MOST_LISTED, MOST_SHOWN, LONGEST_SHOWN, LONGEST_SUBJECT] = [8, 5, 700, 60]
@@ -24,8 +26,9 @@ export function ticketCommands(): Commands {
   all.on('message:text', async (c) => {
     // A command nobody knows is no message to staff.
     if (c.message.text.startsWith('/')) return c.say(c.words('commands'))
-    return c.message.reply_to_message ? answer(c, c.message.reply_to_message.message_id, c.message.text) : offer(c)
+    return reply(c)
   })
+  all.on(['message:photo', 'message:document'], (c) => (pictureOf(c.message) ? reply(c) : c.say(c.words('textOnly'))))
   all.on('message', (c) => c.say(c.words('textOnly')))
   return all
 }
@@ -47,18 +50,19 @@ async function list(c: BotContext): Promise<void> {
         ? words('waitsForMember')
         : words('ticketClosed')
   const lines = rows.map((row) => `• <b>${escapeMarkup(row.subject)}</b> – ${state(row)}`)
-  const buttons = rows.map((row) => [{ text: row.subject.slice(0, 40), callback_data: `ticket:${row.id}` }])
+  const buttons = rows.map((row) => [{ text: shortened(row.subject, 40), callback_data: `ticket:${row.id}` }])
   await c.say([`<b>${words('ticketsTitle')}</b>`, ...lines].join('\n'), [...buttons, ask])
 }
 
 async function show(c: BotContext, ticketId: number): Promise<void> {
   const { app, words } = c
   const { db } = app.database
-  const [ticket] = await db
-    .select()
-    .from(tickets)
-    .where(and(eq(tickets.id, ticketId), eq(tickets.accountId, idOf(c))))
-  if (!ticket) throw new AppError('not_found')
+  const ticket = foundRow(
+    await db
+      .select()
+      .from(tickets)
+      .where(and(eq(tickets.id, ticketId), eq(tickets.accountId, idOf(c)))),
+  )
   const latest = await db
     .select()
     .from(ticketMessages)
@@ -70,8 +74,18 @@ async function show(c: BotContext, ticketId: number): Promise<void> {
   await c.say([`<b>${escapeMarkup(ticket.subject)}</b>`, ...lines, `<i>${words('ticketReplyHint')}</i>`].join('\n\n'), [], { ticketId })
 }
 
+function reply(c: BotContext): Promise<void> {
+  const repliedTo = c.message?.reply_to_message?.message_id
+  return repliedTo === undefined ? offer(c) : answer(c, repliedTo)
+}
+
+/** What a message says; a picture alone still needs a text. */
+function textIn({ text, caption }: Pick<Message, 'text' | 'caption'>): string {
+  return startOf(text ?? caption ?? '', 8000) || '📎'
+}
+
 /** Answers a ticket by reply: as staff if their role allows it now, or as its member, by whom the message was for. */
-async function answer(c: BotContext, messageId: number, text: string): Promise<void> {
+async function answer(c: BotContext, messageId: number): Promise<void> {
   const { app, words, who } = c
   const { chatId, accountId, ticketId } = telegramMessages
   const [about] = await app.database.db
@@ -84,8 +98,10 @@ async function answer(c: BotContext, messageId: number, text: string): Promise<v
   const [ticket] = await app.database.db.select({ ownerId: tickets.accountId }).from(tickets).where(eq(tickets.id, about.ticketId))
   const context = { now: app.now(), settings: app.settings() }
   try {
-    const reply = { ticketId: about.ticketId, text: text.slice(0, 8000), by: 'telegram' as const }
     if (ticket?.ownerId === who.accountId) await app.limits.ticketMessagesByAccount.take(String(who.accountId))
+    const picture = c.message && pictureOf(c.message)
+    const fileIds = picture ? await storePicture(c, picture) : []
+    const reply = { ticketId: about.ticketId, text: textIn(c.message ?? {}), fileIds, by: 'telegram' as const }
     if (ticket?.ownerId === who.accountId) await replyAsMember(app.database, { ...reply, accountId: who.accountId }, context)
     else await replyAsStaff(app.database, who.actor, reply, context.now)
   } catch (error) {
@@ -107,20 +123,23 @@ async function open(c: BotContext): Promise<void> {
   const { words } = c
   const kind = Kinds.safeParse(c.callbackQuery?.data?.slice('open:'.length)).data
   const asked = c.callbackQuery?.message
-  const text = asked && 'reply_to_message' in asked ? asked.reply_to_message?.text : undefined
-  if (!kind || !text) return c.say(words('replyUnknown'))
-  await write(c, kind, text.slice(0, 8000))
+  const original = asked && 'reply_to_message' in asked ? asked.reply_to_message : undefined
+  const picture = original ? pictureOf(original) : null
+  if (!kind || !original || (!original.text && !picture)) return c.say(words('replyUnknown'))
+  await write(c, kind, textIn(original), picture)
 }
 
-async function write(c: BotContext, kind: TicketKind, text: string): Promise<void> {
+async function write(c: BotContext, kind: TicketKind, text: string, picture: ReturnType<typeof pictureOf>): Promise<void> {
   const { app, words } = c
   const accountId = idOf(c)
   const firstLine = text.trim().split('\n')[0] ?? ''
-  const subject = firstLine.length > LONGEST_SUBJECT ? `${firstLine.slice(0, LONGEST_SUBJECT)}…` : firstLine
+  const subject = shortened(firstLine, LONGEST_SUBJECT)
   await app.limits.ticketMessagesByAccount.take(String(accountId))
   const point = await app.limits.ticketsByAccount.take(String(accountId))
-  const input = { accountId, kind, level: 'medium', subject, text, by: 'telegram' } as const
+  let fileIds: number[] = []
   try {
+    fileIds = picture ? await storePicture(c, picture) : []
+    const input = { accountId, kind, level: 'medium', subject, text, fileIds, by: 'telegram' } as const
     const { id } = await openTicket(app.database, input, app.now())
     await c.say(`${words('ticketMade', { subject: escapeMarkup(subject) })}\n${words('ticketReplyHint')}`, [], { ticketId: id })
   } catch (error) {
@@ -129,7 +148,7 @@ async function write(c: BotContext, kind: TicketKind, text: string): Promise<voi
     const open = error instanceof AppError && error.code === 'ticket.already_open' ? (error.details as { id: number | null }).id : null
     if (open === null) throw error
     // The same question is already open: this belongs there.
-    const reply = { accountId, ticketId: open, text, by: 'telegram' } as const
+    const reply = { accountId, ticketId: open, text, fileIds, by: 'telegram' } as const
     await replyAsMember(app.database, reply, { now: app.now(), settings: app.settings() })
     await c.say(words('ticketJoined'), [], { ticketId: open })
   }

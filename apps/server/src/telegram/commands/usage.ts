@@ -16,7 +16,7 @@ import { isActive } from '../../subscriptions/state.ts'
 import { send } from '../outbox.ts'
 import { linkButton } from '../link-button.ts'
 import type { BotContext, Commands } from './bot-context.ts'
-import { takenPlaces } from '../../plans/capacity.ts'
+import { planOccupancy } from '../../plans/capacity.ts'
 
 const MOST_PLANS = 12
 
@@ -74,7 +74,7 @@ async function showLink(c: BotContext): Promise<void> {
 async function showPlans(c: BotContext): Promise<void> {
   const { app, words, language } = c
   const currency = app.settings()['site.currency']
-  const rows = (await listPlans(app.database.db, takenPlaces(app))).filter((row) => isOnSale(row) && row.placesLeft !== 0)
+  const rows = (await listPlans(app.database.db, planOccupancy(app))).filter((row) => isOnSale(row) && row.placesLeft !== 0)
   const lines = rows.slice(0, MOST_PLANS).map(({ plan }) => {
     const prices = PERIODS.filter((period) => period !== 'reset_price' && plan[period] !== null).map((period: Period) => {
       return `${formatMoney(plan[period] ?? 0, currency, language, true)} ${words(`perPeriod.${period}`)}`
@@ -107,9 +107,9 @@ async function giveDaily(c: BotContext): Promise<void> {
 
 async function examine(c: BotContext): Promise<void> {
   const { app, words, language } = c
-  const { findings } = await diagnose(app, idOf(c), { language, reader: 'member' }, app.now())
+  const { findings, remarks } = await diagnose(app, idOf(c), { language, reader: 'member' }, app.now())
   const [first] = findings
-  if (!first) return c.say(words('doctorWell'))
+  if (!first) return c.say([words('doctorWell'), ...remarks.map((one) => `• ${escapeMarkup(one.title)}`)].join('\n'))
   const { title, advice, action } = first
   const lines = [`<b>${escapeMarkup(title)}</b>`, escapeMarkup(advice), action?.kind === 'ask' && words('doctorAsk')]
   await c.say(lines.filter(Boolean).join('\n'), action?.to == null ? [] : linkButton(words('openSite'), c.page(action.to)))

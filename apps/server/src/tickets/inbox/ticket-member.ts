@@ -20,12 +20,13 @@ export async function ticketMember(
   now: Date,
 ): Promise<TicketMember> {
   const { db } = app.database
-  const [found] = await db
-    .select({ account: accounts })
-    .from(tickets)
-    .innerJoin(accounts, eq(accounts.id, tickets.accountId))
-    .where(eq(tickets.id, ticketId))
-  const { account } = foundRow(found)
+  const { account } = foundRow(
+    await db
+      .select({ account: accounts })
+      .from(tickets)
+      .innerJoin(accounts, eq(accounts.id, tickets.accountId))
+      .where(eq(tickets.id, ticketId)),
+  )
   const [{ subscription, plan }, [fetched], others, diagnosis] = await Promise.all([
     readSubscription(db, account.id),
     db

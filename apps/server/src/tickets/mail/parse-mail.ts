@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import type { Email } from 'postal-mime'
+import type { Written } from './written-part.ts'
 
 const PATIENCE_MS = 15_000
 const SCRIPT = new URL('./parse-mail-worker.ts', import.meta.url)
 
-/** `written`: see `writtenPart`. */
-export type ParsedMail = Omit<Email, 'html' | 'text'> & { written: string }
+export type ParsedMail = Omit<Email, 'html' | 'text'> & { written: Written }
 
 let before: Promise<unknown> = Promise.resolve()
 

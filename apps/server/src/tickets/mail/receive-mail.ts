@@ -12,10 +12,11 @@ import { identities } from '../../identities/identities.table.ts'
 import { openReplyAddress, type TicketThread } from '../../messages/mail/ticket-address.ts'
 import { replyWithin } from '../reply.ts'
 import { uploadTicketFile } from '../ticket-files.ts'
-import { ticketMails } from '../tickets.table.ts'
+import { ticketMails, ticketMessages } from '../tickets.table.ts'
 import { type ParsedMail, parseMail } from './parse-mail.ts'
 import { senderOf } from './sender-of.ts'
 import { headersOf, isAutomatic, isForgedSender } from './sent-by-machine.ts'
+import { unknownPart } from './written-part.ts'
 
 /** Most bytes of a mail. */
 export const MAX_MAIL_BYTES = 20 * 1024 * 1024
@@ -95,7 +96,9 @@ const CLOSED = new Set(['ticket.closed', 'ticket.already_open', 'ticket.full'])
 
 async function answer(app: App, mail: ParsedMail, { accountId, ticketId }: TicketThread, noted: Noted): Promise<MailOutcome> {
   const attached = mail.attachments.filter(({ disposition, mimeType }) => disposition === 'attachment' || mimeType.startsWith('image/'))
-  const { written } = mail
+  const { text: top, below } = mail.written
+  const answered = await answerBelow(app, below, ticketId, top !== '' || attached.length === 0)
+  const written = [top, answered].filter(Boolean).join('\n\n')
   if (written === '' && attached.length === 0) return noteRefusal(app, noted, 'empty')
   try {
     await app.limits.ticketMessagesByAccount.take(String(accountId))
@@ -112,6 +115,18 @@ async function answer(app: App, mail: ParsedMail, { accountId, ticketId }: Ticke
     if (!(error instanceof AppError) || error.code.startsWith('file.storage_') || error.code === 'limit.exceeded') throw error
     return noteRefusal(app, noted, CLOSED.has(error.code) ? 'ticket_closed' : 'not_accepted')
   }
+}
+
+/** What stands below an unmarked quotation. `isAll`: the whole text, if that cannot be told. */
+async function answerBelow({ database }: App, below: string, ticketId: number, isAll: boolean): Promise<string> {
+  if (below === '') return ''
+  const said = await database.db.select({ text: ticketMessages.text }).from(ticketMessages).where(eq(ticketMessages.ticketId, ticketId))
+  return (
+    unknownPart(
+      below,
+      said.map(({ text }) => text),
+    ) || (isAll ? below : '')
+  )
 }
 
 /** Whether a mail is new. A second process with the same mail waits here for the first. */

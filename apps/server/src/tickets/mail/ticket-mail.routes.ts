@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import { AppError } from '../../errors.ts'
 import { readBody } from '../../http/body.ts'
 import { originOf, respond, type Router, serve } from '../../http/router.ts'
-import { toWire } from '../../to-wire.ts'
+import { toPage, toWire } from '../../to-wire.ts'
 import { listTicketMails, type TicketMailRow } from './list-mails.ts'
 import { testMailbox } from './read-mailbox.ts'
 import { MAX_MAIL_BYTES, receiveMail } from './receive-mail.ts'
@@ -26,8 +26,8 @@ export function ticketMailRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.adminListTicketMails, async ({ query }) => {
-    const { items, ...counts } = await listTicketMails(app.database.db, query.refused === 'true', query)
-    return { items: items.map(toMail), ...counts, page: query.page, page_size: query.page_size }
+    const found = await listTicketMails(app.database.db, query.refused === 'true', query)
+    return { ...found, ...toPage(found, query, toMail) }
   })
   serve(router, app, contract.adminTestTicketMail, async () => ({ result: await testMailbox(app.settings()) }))
 }

@@ -125,7 +125,7 @@ const refusals: [name: string, refused: string, change: (of: Thread) => Given | 
   ['an empty way back', 'automatic', () => ({ headers: { 'Return-Path': '<>' } })],
   ['our own mail', 'loop', () => ({ messageId: '<portico-12-ticket_answered@portal.example>' })],
   ['our own address', 'loop', () => ({ from: 'reply@portal.example' })],
-  ['a mail that says nothing', 'empty', () => ({ text: '> First.' })],
+  ['a mail that says nothing', 'empty', () => ({ text: ' \n' })],
 ]
 test.each(refusals)('%s is refused', async (_, refused, change) => {
   const of = await thread()

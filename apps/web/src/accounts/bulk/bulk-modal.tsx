@@ -1,7 +1,13 @@
 import { Button, Group, Modal, Progress, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { adminListUsers } from '@portico/contract/accounts-admin'
-import { adminGetBulk, adminPrepareBulk, adminStartBulk, type BulkChange, type BulkScope } from '@portico/contract/bulk-changes-admin'
+import {
+  adminCancelBulk,
+  adminGetBulk,
+  adminPrepareBulk,
+  adminStartBulk,
+  type BulkChange,
+  type BulkScope,
+} from '@portico/contract/bulk-changes-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -9,6 +15,7 @@ import { get, invalidate } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { formatBytes } from '../../ui/format/format-bytes.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
+import { useMarkedForm } from '../../ui/form/use-marked-form.ts'
 import { PathLink } from '../../ui/path-link.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { ActFields } from '../member/act-fields.tsx'
@@ -36,7 +43,7 @@ function Ask({ name, scope, onPrepared, onClose }: Props & { onPrepared: (change
   const t = useT()
   // One number for all attempts, so that a second click prepares nothing else.
   const [key] = useState(() => crypto.randomUUID())
-  const form = useForm<ActForm>({ initialValues: NO_ACT, validate: (values) => actErrors(name, values, true) })
+  const form = useMarkedForm<ActForm>({ initialValues: NO_ACT, validate: (values) => actErrors(name, values, true) })
   const save = useSave({
     form,
     send: (values: ActForm) => {
@@ -104,12 +111,13 @@ function Follow({ name, id, onClose }: { name: BulkName; id: number; onClose: ()
   const { data } = useQuery({
     ...get(adminGetBulk, { params: { id } }, { background: true }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : EVERY_MS),
+    refetchInterval: ({ state }) => (state.data && hasEnded(state.data) ? false : EVERY_MS),
   })
-  const isDone = data?.state === 'done'
+  const isOver = data !== undefined && hasEnded(data)
   useEffect(() => {
-    if (isDone) void invalidate(adminListUsers)
-  }, [isDone])
+    if (isOver) void invalidate(adminListUsers)
+  }, [isOver])
+  const stop = useSave({ send: () => call(adminCancelBulk, { params: { id } }), changes: [adminGetBulk] })
   const settled = data ? data.done + data.failed : 0
   return (
     <Modal
@@ -121,17 +129,24 @@ function Follow({ name, id, onClose }: { name: BulkName; id: number; onClose: ()
       <Stack>
         <Progress value={data ? (100 * settled) / data.total : 0} aria-label={t(`bulk.title_${name}`)} />
         <div role="status">
-          {data && !isDone && <p className="quiet">{`${t('bulk.running', { done: settled, total: data.total })}. ${t('bulk.stays')}`}</p>}
-          {data && isDone && <strong>{t('bulk.finished', { n: data.done })}</strong>}
+          {data && !isOver && <p className="quiet">{`${t('bulk.running', { done: settled, total: data.total })}. ${t('bulk.stays')}`}</p>}
+          {data && isOver && <strong>{t(data.state === 'done' ? 'bulk.finished' : 'bulk.cancelled', { n: data.done })}</strong>}
         </div>
         {data && data.failed > 0 && <Failures change={data} />}
         <Group justify="flex-end">
+          {!isOver && (
+            <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
+              {t('bulk.cancel')}
+            </Button>
+          )}
           <Button onClick={onClose}>{t('bulk.close')}</Button>
         </Group>
       </Stack>
     </Modal>
   )
 }
+
+const hasEnded = ({ state }: BulkChange): boolean => state === 'done' || state === 'cancelled'
 
 function Failures({ change: { failed, failures } }: { change: BulkChange }) {
   const t = useT()

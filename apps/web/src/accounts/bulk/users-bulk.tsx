@@ -3,17 +3,20 @@ import type { BulkScope } from '@portico/contract/bulk-changes-admin'
 import { useState } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
+import { lazyDialog } from '../../ui/lazy/lazy-opened.tsx'
 import { BulkBar, BulkButton } from '../../ui/table/bulk/bulk-bar.tsx'
 import type { Picked } from '../../ui/table/use-picking.ts'
 import { ACT_NEEDS, type BulkName } from '../member/acts.ts'
-import { BulkModal } from './bulk-modal.tsx'
+
+// Loaded with the first change of several members.
+const BulkModal = lazyDialog(async () => (await import('./bulk-modal.tsx')).BulkModal)
 
 const BULK: BulkName[] = ['message', 'extend', 'traffic', 'suspend', 'lift']
 
 interface Props {
   picked: Picked<ListedUser>
-  /** `total`: how many members the list finds; `filter`: by what. */
-  total: number
+  /** `total`: how many members the list finds, null: more than it has counted; `filter`: by what. */
+  total: number | null
   filter: Extract<BulkScope, { filter: unknown }>['filter']
 }
 
@@ -36,10 +39,16 @@ export function UsersBulk({ picked, total, filter }: Props) {
   const scope: BulkScope = takesAll ? { filter } : { ids: picked.rows.map(({ id }) => id) }
   return (
     <>
-      <BulkBar count={count} {...(takesAll && { text: t('bulk.all_picked', { n: total }) })} done={0} failed={[]} onClear={clear}>
-        {!takesAll && total > count && (
+      <BulkBar
+        count={count}
+        {...(takesAll && { text: total === null ? t('bulk.all_uncounted_picked') : t('bulk.all_picked', { n: total }) })}
+        done={0}
+        failed={[]}
+        onClear={clear}
+      >
+        {!takesAll && (total === null || total > count) && (
           <BulkButton busy={false} onClick={() => setAll(true)}>
-            {t('bulk.all', { n: total })}
+            {total === null ? t('bulk.all_uncounted') : t('bulk.all', { n: total })}
           </BulkButton>
         )}
         {BULK.filter((name) => may(ACT_NEEDS[name])).map((name) => (

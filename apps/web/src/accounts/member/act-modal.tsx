@@ -1,5 +1,5 @@
 import { adminGetUser, adminListUsers, type AdminUser } from '@portico/contract/accounts-admin'
-import { adminMemberDevices } from '@portico/contract/member-acts-admin'
+import { adminMemberDevices } from '@portico/contract/member-actions-admin'
 import { adminMemberTimeline } from '@portico/contract/member-timeline-admin'
 import { useT } from '../../i18n.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
@@ -29,7 +29,7 @@ export function ActModal({ user, name, onClose }: { user: AdminUser; name: ActNa
       {...bound}
       onClose={onClose}
     >
-      <ActFields name={name} form={form} hasReason={name !== 'message'} />
+      <ActFields name={name} form={form} hasReason={name !== 'message'} user={user} />
     </FormModal>
   )
 }

@@ -6,7 +6,7 @@ import {
   adminResetDevices,
   adminResetSecret,
   adminSuspend,
-} from '@portico/contract/member-acts-admin'
+} from '@portico/contract/member-actions-admin'
 import type { BulkAction } from '@portico/contract/bulk-changes-admin'
 import type { Permission } from '@portico/contract/permissions'
 import type { UseFormReturnType } from '@mantine/form'
@@ -57,14 +57,14 @@ function given(form: ActForm) {
   return { days, bytes: toBytes(form.bytes), keeps: form.lasts === 'keeps', text: form.text }
 }
 
-/** The errors of a form that is to do this, as the endpoint would say them. `needsReason`: for a message to many too. */
+/** The errors in the form of an act, as its endpoint would say them. `needsReason`: for a message to many too. */
 export function actErrors(name: ActName, form: ActForm, needsReason = false): Record<string, string> {
   const { reason, tell } = form
   const errors = schemaErrors(ENDPOINTS[name].body, { ...given(form), reason, tell })
   return needsReason ? { ...schemaErrors(adminSuspend.body, { reason, tell }), ...errors } : errors
 }
 
-/** Does it for one member. */
+/** Does an act for one member. */
 export function sendAct(name: ActName, id: number, form: ActForm): Promise<unknown> {
   const { reason, tell } = form
   const { days, bytes, keeps, text } = given(form)

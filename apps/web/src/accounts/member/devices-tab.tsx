@@ -1,4 +1,4 @@
-import { adminMemberDevices } from '@portico/contract/member-acts-admin'
+import { adminMemberDevices } from '@portico/contract/member-actions-admin'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../../api/query.ts'
 import { DeviceCount, DeviceLines } from '../../devices/device-lines.tsx'

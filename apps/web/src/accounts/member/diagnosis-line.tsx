@@ -2,13 +2,15 @@ import { Button } from '@mantine/core'
 import type { AdminUser } from '@portico/contract/accounts-admin'
 import type { ActionKind, Diagnosis, Finding } from '@portico/contract/diagnosis'
 import { useState } from 'react'
-import { CHECKS } from '../../diagnosis/checks.ts'
+import { checksOf } from '../../diagnosis/checks.ts'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { ActModal } from './act-modal.tsx'
+import { lazyDialog } from '../../ui/lazy/lazy-opened.tsx'
 import { ACT_NEEDS, type ActName } from './acts.ts'
 import styles from './member.module.css'
+
+const ActModal = lazyDialog(async () => (await import('./act-modal.tsx')).ActModal)
 
 /** Acts of an operator in place of actions of the member. */
 const REMEDIES: Partial<Record<ActionKind, ActName>> = {
@@ -19,7 +21,7 @@ const REMEDIES: Partial<Record<ActionKind, ActName>> = {
 }
 
 /** Why a member cannot connect, in one line with advice, and the further findings. */
-export function DiagnosisLine({ user, diagnosis: { findings } }: { user: AdminUser; diagnosis: Diagnosis }) {
+export function DiagnosisLine({ user, diagnosis: { findings, remarks } }: { user: AdminUser; diagnosis: Diagnosis }) {
   const t = useT()
   const [first, ...others] = findings
   if (!first)
@@ -28,11 +30,19 @@ export function DiagnosisLine({ user, diagnosis: { findings } }: { user: AdminUs
         tone="good"
         title={t('member_page.healthy')}
         body={
-          <ul className={styles['checks']}>
-            {CHECKS.map((name) => (
-              <li key={name}>{t(`doctor.check_${name}`)}</li>
-            ))}
-          </ul>
+          <>
+            <ul className={styles['checks']}>
+              {checksOf(
+                [],
+                remarks.map(({ code }) => code),
+              )
+                .filter(({ state }) => state === 'good')
+                .map(({ check }) => (
+                  <li key={check}>{t(`doctor.check_${check}`)}</li>
+                ))}
+            </ul>
+            <More title={t('member_page.remarks', { n: remarks.length })} findings={remarks} />
+          </>
         }
       />
     )
@@ -44,21 +54,27 @@ export function DiagnosisLine({ user, diagnosis: { findings } }: { user: AdminUs
       body={
         <>
           <p>{first.advice}</p>
-          {others.length > 0 && (
-            <details className={styles['others']}>
-              <summary>{t('member_page.also_found', { n: others.length })}</summary>
-              <ul>
-                {others.map((finding) => (
-                  <li key={finding.code}>
-                    <strong>{finding.title}.</strong> {finding.advice}
-                  </li>
-                ))}
-              </ul>
-            </details>
-          )}
+          <More title={t('member_page.also_found', { n: others.length })} findings={others} />
+          <More title={t('member_page.remarks', { n: remarks.length })} findings={remarks} />
         </>
       }
     />
+  )
+}
+
+function More({ title, findings }: { title: string; findings: Finding[] }) {
+  if (findings.length === 0) return null
+  return (
+    <details className={styles['others']}>
+      <summary>{title}</summary>
+      <ul>
+        {findings.map((finding) => (
+          <li key={finding.code}>
+            <strong>{finding.title}.</strong> {finding.advice}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

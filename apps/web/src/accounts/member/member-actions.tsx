@@ -5,9 +5,11 @@ import { useState } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
 import { ForOthers } from '../../ui/for-others.tsx'
+import { lazyDialog } from '../../ui/lazy/lazy-opened.tsx'
 import { PathLink } from '../../ui/path-link.tsx'
-import { ActModal } from './act-modal.tsx'
 import { ACT_NEEDS, ACTS, type ActName } from './acts.ts'
+
+const ActModal = lazyDialog(async () => (await import('./act-modal.tsx')).ActModal)
 
 /** Buttons for acts on a member. Usual ones are in sight; refunds start at the order. */
 export function MemberActions({ user }: { user: AdminUser }) {

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { adminGetUser, adminListUsers, type AdminUser, adminUpdateUser, UserChange } from '@portico/contract/accounts-admin'
 import type { RestDecision } from '@portico/contract/orders-admin'
 import { adminMemberTimeline } from '@portico/contract/member-timeline-admin'
@@ -11,10 +10,11 @@ import { useMay } from '../../api/may.ts'
 import { get } from '../../api/query.ts'
 import { useZone } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
-import { RestModal, undecidedRest } from '../../orders/desk/rest-modal.tsx'
+import { RestModal, undecidedRest } from '../../orders/admin/rest-modal.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { ForOthers } from '../../ui/for-others.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
+import { useMarkedForm } from '../../ui/form/use-marked-form.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { changeOf, toUserChange, toUserForm, type UserForm, type UserFormApi } from '../user-form.ts'
 import styles from './member.module.css'
@@ -52,7 +52,7 @@ function Fields({ user, onDirty, onReload, children }: FieldsProps) {
   const may = useMay()
   const plans = useQuery({ ...get(adminListPlans, {}), enabled: may('plans.read') })
   const known = plans.data?.items ?? []
-  const form = useForm<UserForm>({
+  const form = useMarkedForm<UserForm>({
     initialValues: toUserForm(user, zone),
     validate: (values) => {
       const { expired_at: expires, ...errors } = schemaErrors(UserChange, toUserChange(values, zone))

@@ -3,7 +3,7 @@ import { adminGetUser, type AdminUser } from '@portico/contract/accounts-admin'
 import type { Permission } from '@portico/contract/permissions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import * as z from 'zod/mini'
 import { useMay } from '../../api/may.ts'
 import { get, prefetch } from '../../api/query.ts'
@@ -13,21 +13,25 @@ import { useStore } from '../../store.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Face } from '../../ui/face.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
+import { PageLoading } from '../../ui/page-loading.tsx'
 import { choice, text, usePageSearch } from '../../ui/page-search.ts'
 import { UserStates } from '../user-columns.tsx'
-import { DevicesTab } from './devices-tab.tsx'
 import { DiagnosisLine } from './diagnosis-line.tsx'
-import { InviteesTab } from './invitees-tab.tsx'
 import { MemberActions } from './member-actions.tsx'
 import styles from './member.module.css'
-import { LedgerTab, OrdersTab } from './money-tabs.tsx'
-import { NotesTab } from './notes-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
-import { SignInTab } from './sign-in-tab.tsx'
-import { SubscriptionTab } from './subscription-tab.tsx'
-import { TicketsTab } from './tickets-tab.tsx'
-import { UsageTab } from './usage-tab.tsx'
 import { fadeEdges } from '../../ui/sections/fade-edges.ts'
+
+const SubscriptionTab = lazyPart(async () => (await import('./subscription-tab.tsx')).SubscriptionTab)
+const UsageTab = lazyPart(async () => (await import('./usage-tab.tsx')).UsageTab)
+const DevicesTab = lazyPart(async () => (await import('./devices-tab.tsx')).DevicesTab)
+const InviteesTab = lazyPart(async () => (await import('./invitees-tab.tsx')).InviteesTab)
+const SignInTab = lazyPart(async () => (await import('./sign-in-tab.tsx')).SignInTab)
+const TicketsTab = lazyPart(async () => (await import('./tickets-tab.tsx')).TicketsTab)
+const LedgerTab = lazyPart(async () => (await import('./money-tabs.tsx')).LedgerTab)
+const OrdersTab = lazyPart(async () => (await import('./money-tabs.tsx')).OrdersTab)
+const NotesTab = lazyPart(async () => (await import('./notes-tab.tsx')).NotesTab)
 
 export const Route = createFileRoute('/_signed-in/_console/admin/user/$memberId')({
   loader: ({ params }) => prefetch(member(params.memberId)),
@@ -115,7 +119,9 @@ function MemberTabs({ user, link }: { user: AdminUser; link: string | null }) {
         ))}
       </Tabs.List>
       <Tabs.Panel value={tab}>
-        <Panel tab={tab} user={user} link={link} />
+        <Suspense fallback={<PageLoading />}>
+          <Panel tab={tab} user={user} link={link} />
+        </Suspense>
       </Tabs.Panel>
     </Tabs>
   )

@@ -2,7 +2,7 @@ import { adminLedgerTransactions, type LedgerTransaction } from '@portico/contra
 import { adminListOrders } from '@portico/contract/orders-admin'
 import { useRouter } from '@tanstack/react-router'
 import { useT } from '../../i18n.ts'
-import { orderColumns } from '../../orders/desk/order-columns.tsx'
+import { orderColumns } from '../../orders/admin/order-columns.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { Money } from '../../ui/format/money.tsx'
 import { listOf } from '../../ui/list/list-of.ts'

@@ -1,5 +1,4 @@
 import { Button, Textarea } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import type { AdminUser } from '@portico/contract/accounts-admin'
 import { adminAddNote, adminListNotes, adminRemoveNote, type MemberNote } from '@portico/contract/member-notes-admin'
 import { adminMemberTimeline } from '@portico/contract/member-timeline-admin'
@@ -12,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { fieldOf } from '../../ui/form/field-of.ts'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
+import { useMarkedForm } from '../../ui/form/use-marked-form.ts'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { MemberForm } from './member-form.tsx'
@@ -48,7 +48,7 @@ export function NotesTab({ user }: { user: AdminUser }) {
 
 function NewNote({ id }: { id: number }) {
   const t = useT()
-  const form = useForm({ initialValues: { text: '' }, validate: (values) => schemaErrors(adminAddNote.body, values) })
+  const form = useMarkedForm({ initialValues: { text: '' }, validate: (values) => schemaErrors(adminAddNote.body, values) })
   const save = useSave({
     form,
     send: (body: { text: string }) => call(adminAddNote, { params: { id }, body }),

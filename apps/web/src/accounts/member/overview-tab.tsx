@@ -12,11 +12,13 @@ import { Bytes } from '../../ui/format/bytes.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { Money } from '../../ui/format/money.tsx'
 import { TimeAgo } from '../../ui/format/time-ago.tsx'
+import { lazyDialog } from '../../ui/lazy/lazy-opened.tsx'
 import { PathLink } from '../../ui/path-link.tsx'
-import { BalanceModal } from '../balance-modal.tsx'
-import { WriteOffModal } from '../write-off-modal.tsx'
 import { MemberTimeline } from './member-timeline.tsx'
 import styles from './member.module.css'
+
+const BalanceModal = lazyDialog(async () => (await import('../balance-modal.tsx')).BalanceModal)
+const WriteOffModal = lazyDialog(async () => (await import('../write-off-modal.tsx')).WriteOffModal)
 
 /** Timeline of a member, beside the facts that are asked for most. */
 export function OverviewTab({ user }: { user: AdminUser }) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { adminEndSessions, type AdminUser } from '@portico/contract/accounts-admin'
-import { adminMemberSignIn } from '@portico/contract/member-acts-admin'
+import { adminMemberSignIn } from '@portico/contract/member-actions-admin'
 import { adminMemberTimeline } from '@portico/contract/member-timeline-admin'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { actionText } from '../../audit/act-text.ts'
-import { fieldText } from '../../audit/field-text.ts'
+import { ownFieldText } from '../../audit/own-field-text.ts'
 import { EventWords } from '../../events/event-words.tsx'
 import { language, useT } from '../../i18n.ts'
 import { clientName } from '../../link-fetches/client-name.ts'
@@ -146,7 +146,7 @@ function ActRow({ content, ...when }: When & { content: Of<'act'> }) {
   const t = useT()
   const { action, actor, actor_kind: kind, reason, fields } = content
   const who = t('member_page.by', { actor: actor ?? t(`log.kind_${kind}`) })
-  const what = fields.map((field) => fieldText('member', field)).join(t('member_page.between_fields'))
+  const what = fields.map((field) => ownFieldText('member', field)).join(t('member_page.between_fields'))
   const why = reason === null ? null : t('member_page.for_reason', { reason })
   const note = [who, why, action === 'member.update' ? what : null].filter((part) => part !== null).join(' · ')
   return <Row {...when} Icon={IconUserCog} tone={kind === 'staff' ? 'good' : 'info'} title={actionText(action)} note={note} />

@@ -1,5 +1,5 @@
 import type { AdminUser } from '@portico/contract/accounts-admin'
-import { adminMemberUsage } from '@portico/contract/member-acts-admin'
+import { adminMemberUsage } from '@portico/contract/member-actions-admin'
 import { UsagePeriod } from '@portico/contract/traffic'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'

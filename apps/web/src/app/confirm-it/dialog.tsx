@@ -9,7 +9,7 @@ import { AppCodeForm } from './app-code-form.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import { PasswordWay } from './password-way.tsx'
 import { SentCodeForm } from './sent-code-form.tsx'
-import { type Held, usable, type Way } from './ways.ts'
+import { type OwnWays, usable, type Way } from './ways.ts'
 
 /** Z-index above drawers, and above dialogs whose call asks. */
 const ABOVE = 450
@@ -29,21 +29,21 @@ export function ConfirmItDialog({ onDone }: { onDone: (confirmed: boolean) => vo
       <Stack>
         <p className="quiet">{t('confirm_it.text')}</p>
         {query.error && !query.data && <ErrorState error={query.error} onRetry={query.refetch} />}
-        {query.data && <Ways held={query.data} onDone={onDone} />}
+        {query.data && <Ways own={query.data} onDone={onDone} />}
       </Stack>
     </Modal>
   )
 }
 
-function Ways({ held, onDone }: { held: Held; onDone: (confirmed: boolean) => void }) {
+function Ways({ own, onDone }: { own: OwnWays; onDone: (confirmed: boolean) => void }) {
   const t = useT()
-  const ways = usable(held, typeof PublicKeyCredential !== 'undefined')
+  const ways = usable(own, typeof PublicKeyCredential !== 'undefined')
   const [chosen, setChosen] = useState<Way | undefined>(ways[0])
   if (chosen === undefined) return <p>{t('confirm_it.none')}</p>
   const others = ways.filter((way) => way !== chosen)
   return (
     <>
-      <Form key={chosen} way={chosen} held={held} onDone={onDone} />
+      <Form key={chosen} way={chosen} own={own} onDone={onDone} />
       {others.length > 0 && (
         <Stack gap="xs">
           {others.map((way) => (
@@ -57,11 +57,11 @@ function Ways({ held, onDone }: { held: Held; onDone: (confirmed: boolean) => vo
   )
 }
 
-function Form({ way, held, onDone }: { way: Way; held: Held; onDone: (confirmed: boolean) => void }) {
+function Form({ way, own, onDone }: { way: Way; own: OwnWays; onDone: (confirmed: boolean) => void }) {
   const stop = (): void => onDone(false)
   const confirmed = (): void => onDone(true)
-  if (way === 'password') return <PasswordWay address={held.email ?? held.phone ?? ''} onStop={stop} onConfirmed={confirmed} />
+  if (way === 'password') return <PasswordWay address={own.email ?? own.phone ?? ''} onStop={stop} onConfirmed={confirmed} />
   if (way === 'authenticator') return <AppCodeForm onStop={stop} onConfirmed={confirmed} />
   if (way === 'passkey') return <PasskeyForm onStop={stop} onConfirmed={confirmed} />
-  return <SentCodeForm channel={way} address={held[way] ?? ''} onStop={stop} onConfirmed={confirmed} />
+  return <SentCodeForm channel={way} address={own[way] ?? ''} onStop={stop} onConfirmed={confirmed} />
 }

@@ -4,7 +4,7 @@ import { createStore, useStore } from '../../store.ts'
 import { themedPart } from '../library/themed-part.tsx'
 
 // Loaded when somebody is asked for the first time.
-const ConfirmItDialog = themedPart(async () => ({ default: (await import('./dialog.tsx')).ConfirmItDialog }))
+const ConfirmItDialog = themedPart(async () => (await import('./dialog.tsx')).ConfirmItDialog)
 
 const asked = createStore<{ answer: (confirmed: boolean) => void } | null>(null)
 

@@ -5,7 +5,7 @@ import { language, useT } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
 import { timeAgo } from '../../ui/format/format-time.ts'
 import styles from './connection-bar.module.css'
-import { look } from './watch-connection.ts'
+import { askServer } from './watch-connection.ts'
 
 const REDRAW_MS = 15_000
 
@@ -28,7 +28,7 @@ function Bar() {
         <strong>{t('connection.lost')}</strong>{' '}
         {oldest !== null && t('connection.age', { ago: timeAgo(new Date(oldest), now, language.get()) })}
       </span>
-      <button type="button" onClick={() => void look()}>
+      <button type="button" onClick={() => void askServer()}>
         {t('action.retry')}
       </button>
     </div>

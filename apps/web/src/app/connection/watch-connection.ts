@@ -12,7 +12,7 @@ export function watchConnection(): void {
   if (watching) return
   watching = true
   addEventListener('offline', notAnswered)
-  addEventListener('online', () => void look())
+  addEventListener('online', () => void askServer())
   onBack(() => {
     void fetchSite()
     cache.catchUp()
@@ -24,7 +24,7 @@ export function watchConnection(): void {
 }
 
 /** Asks once whether the server is ready. */
-export async function look(): Promise<void> {
+export async function askServer(): Promise<void> {
   try {
     const response = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(5000) })
     if (response.ok) answered(response)
@@ -38,6 +38,6 @@ async function lookUntilBack(): Promise<void> {
     const ms = PAUSES_MS[tries] ?? LONGEST_MS
     // Not all browsers at the same moment: the server has just started.
     await new Promise((done) => setTimeout(done, ms * (0.75 + Math.random() / 2)))
-    if (lost.get()) await look()
+    if (lost.get()) await askServer()
   }
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/call.ts'
 import { lost } from '../../api/connection.ts'
 import { readToken } from '../../api/session.ts'
 import { fetchWho, forget, isAdmin } from '../../api/who.ts'
-import { loadMessages, t } from '../../i18n.ts'
+import { loadMessages, loadPageTexts, t } from '../../i18n.ts'
 import { showToast } from '../../toast.ts'
 import { isPlainPage } from '../library/plain-pages.ts'
 import { paramsAreValid } from './param-rules.ts'
@@ -29,10 +29,11 @@ export function requireGuest(): void {
 export async function requireUser({ location, params }: Going): Promise<void> {
   if (!readToken()) throw toLogin(location.href)
   if (!paramsAreValid(params as Record<string, string>)) throw redirect({ to: '/404', replace: true })
-  const messages = Promise.all([loadMessages('frame'), isPlainPage(location.pathname) ? null : loadMessages('member')])
+  const { pathname } = location
+  const messages = Promise.all([loadMessages('frame'), isPlainPage(pathname) ? null : loadPageTexts(pathname, 'member')])
   const user = await known(location.href)
   // A file that fails to load must not end the session. The error goes to the error page, which can retry.
-  await Promise.all([messages, isAdmin(user) && Promise.all([loadMessages('member'), loadMessages('console')])])
+  await Promise.all([messages, isAdmin(user) && loadPageTexts(pathname, 'member', 'console')])
 }
 
 const ofMembers = /^\/(dashboard|user|article|order|admin)(\/|$)/

@@ -18,14 +18,14 @@ const LISTS: Keys = [
 ]
 const WRITING: Keys = [[`${CONTROL} ↵`, 'keys.send']]
 const INBOX: Keys = [
-  ['j', 'ticket_desk.key_next'],
-  ['k', 'ticket_desk.key_previous'],
-  ['o', 'ticket_desk.key_open'],
-  ['r', 'ticket_desk.key_reply'],
-  ['n', 'ticket_desk.key_note'],
-  ['a', 'ticket_desk.key_assign'],
-  ['c', 'ticket_desk.key_close'],
-  ['/', 'ticket_desk.key_canned'],
+  ['j', 'ticket_inbox.key_next'],
+  ['k', 'ticket_inbox.key_previous'],
+  ['o', 'ticket_inbox.key_open'],
+  ['r', 'ticket_inbox.key_reply'],
+  ['n', 'ticket_inbox.key_note'],
+  ['a', 'ticket_inbox.key_assign'],
+  ['c', 'ticket_inbox.key_close'],
+  ['/', 'ticket_inbox.key_canned'],
 ]
 
 /** Lists the user's shortcuts. */

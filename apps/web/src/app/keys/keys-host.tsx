@@ -4,7 +4,7 @@ import { themedPart } from '../library/themed-part.tsx'
 import { isTaken } from './is-taken.ts'
 
 // Loaded when somebody asks for the first time.
-const KeysHelp = themedPart(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
+const KeysHelp = themedPart(async () => (await import('./keys-help.tsx')).KeysHelp)
 
 /** Whether the list of shortcuts is shown. */
 export const keysOpen = createStore(false)

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '../../../test/fake-browser.ts'
 
@@ -43,7 +44,27 @@ test('each console page has a menu entry that names a permission', async () => {
   const { consolePages } = await import('../routes.ts')
   const paths = consolePages.map(({ path }) => path)
   expect(paths).toContain('/admin/user')
-  expect(paths.filter((path) => findEntry(adminMenu, path)?.entry.needs === undefined)).toEqual([])
+  const guarded = paths.filter((path) => findEntry(adminMenu, path)?.entry.needs !== undefined)
+  expect(
+    paths.filter((path) => !guarded.includes(path)),
+    'missing in app/layout/console/console-menu.ts',
+  ).toEqual([])
+})
+
+test('each page of members is in their menu, linked from another page, or an address of the specification', async () => {
+  const { findEntry, memberMenu } = await import('./menu.ts')
+  const { memberPages } = await import('../routes.ts')
+  const src = new URL('../../', import.meta.url).pathname
+  const rest = memberPages.filter(({ path }) => !path.includes('$') && !findEntry(memberMenu, path))
+  const named = [...globSync('**/*.{ts,tsx}', { cwd: src }), '../../../e2e/pages/routes.ts'].filter(
+    (file) => !/\.(gen|test)\.tsx?$/.test(file),
+  )
+  const code = named.map((file) => readFileSync(src + file, 'utf8')).join('\n')
+  const isNamed = ({ path }: { path: string }) => new RegExp(`['"\`]${path}['"\`?#]`).test(code)
+  expect(
+    rest.filter((page) => !isNamed(page)).map(({ path }) => path),
+    'missing in app/layout/menu.ts',
+  ).toEqual([])
 })
 
 test('a click on the menu does nothing while a list is loading, and says so; while navigation is blocked it is silent', async () => {

@@ -66,7 +66,7 @@ export const memberMenu: MenuGroup[] = [
 
 const consoleMenu = createStore<MenuGroup[]>([])
 
-/** The console's menu comes with the frame of those who have one. */
+/** Loads the console's menu, with the frame of people who may see the console. */
 export async function loadConsoleMenu(): Promise<void> {
   consoleMenu.set((await import('./console/console-menu.ts')).adminMenu)
 }

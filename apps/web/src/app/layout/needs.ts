@@ -5,7 +5,10 @@ import type { MenuEntry } from './menu-group.ts'
 /** The page on which each need is settled. */
 export const needPaths: Record<NeedKind, string> = {
   proxy_untrusted: '/admin/setting',
+  proxy_unreadable: '/admin/setting',
   role_narrowed: '/admin/staff',
+  backup_failed: '/admin/backups',
+  bot_refused: '/admin/setting?group=bot',
   nodes_down: '/admin/server/manage',
   reports_strange: '/admin/server/manage?tab=reports',
   reports_held: '/admin/server/manage?tab=reports',
@@ -26,6 +29,7 @@ export const needPaths: Record<NeedKind, string> = {
   templates_unsafe: '/admin/clash',
   notifications_refused: '/admin/log?tab=notifications',
   staff_gains: '/admin/log?kind=staff',
+  version_newer: '/admin/setting?group=updates',
 }
 
 /** Page where a need is settled; templates are on one of four, by format. */

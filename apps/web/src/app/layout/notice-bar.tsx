@@ -28,14 +28,14 @@ export function NoticeBar() {
     else void call(dismissNotices, { body: { ids: [id] } }, { background: true }).catch(() => {})
     setDismissed(key)
   }
-  return <BarLine text={text} onNever={neverAgain} onClose={close} />
+  return <BarLine notice={key} text={text} onNever={neverAgain} onClose={close} />
 }
 
-/** How the notice looks. */
-export function BarLine({ text, onNever, onClose }: { text: string; onNever: () => void; onClose: () => void }) {
+/** A notice in one line, with a button that closes it. */
+export function BarLine({ notice, text, onNever, onClose }: { notice?: string; text: string; onNever: () => void; onClose: () => void }) {
   const t = useT()
   return (
-    <section className={styles['bar']} aria-label={t('notice.label')}>
+    <section data-notice={notice} className={styles['bar']} aria-label={t('notice.label')}>
       <div className={`${styles['inner']} wrap`}>
         {/* On a phone it is one line, which opens when it is touched. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

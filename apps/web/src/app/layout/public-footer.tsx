@@ -1,6 +1,6 @@
 import { getFooter } from '@portico/contract/footer'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { get, queryClient } from '../../api/query.ts'
 import { useSite } from '../../api/site.ts'
@@ -10,13 +10,17 @@ import type { FooterDialogName } from './footer-dialog.tsx'
 import styles from './public-footer.module.css'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
-const FooterDialog = lazyPart(async () => ({ default: (await import('./footer-dialog.tsx')).FooterDialog }))
+const FooterDialog = lazyPart(async () => (await import('./footer-dialog.tsx')).FooterDialog)
+/** As text: a site may be built without these pages. */
+const GAMES: string = '/sup_game'
+const GRAMMAR: string = '/grammaly'
 const year = new Date().getFullYear()
 
 /** The footer of public pages. Shows only what exists and what the operator has filled in. */
 export function PublicFooter() {
   const t = useT()
   const site = useSite()
+  const { routesByPath } = useRouter()
   const { data } = useQuery(get(getFooter, {}, { background: true }), queryClient)
   const [open, setOpen] = useState<FooterDialogName | null>(null)
   const opens = (name: FooterDialogName, text: string): ReactNode => (
@@ -37,10 +41,15 @@ export function PublicFooter() {
               <Link to="/price">{t('title.price')}</Link>
               {data?.has_promotions && <Link to="/discount">{t('footer.discount')}</Link>}
               {data?.has_extension && <Link to="/extension">{t('footer.extension')}</Link>}
+              {GRAMMAR in routesByPath && (
+                <Link to={GRAMMAR} hash="check">
+                  {t('footer.grammar')}
+                </Link>
+              )}
             </Column>
             <Column title={t('footer.help')}>
               {data?.has_help && <Link to="/help">{t('footer.help_articles')}</Link>}
-              {data?.has_games && <Link to="/sup_game">{t('footer.games')}</Link>}
+              {data?.has_games && <Link to={GAMES}>{t('footer.games')}</Link>}
               <Link to="/service">{t('footer.service_page')}</Link>
               {data && data.channels.length > 0 && opens('service', t('footer.service'))}
               {(data?.official_account || data?.official_account_qr) && opens('account', t('footer.account'))}

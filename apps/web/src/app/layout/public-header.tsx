@@ -10,9 +10,10 @@ import { LanguageSwitch } from './language-switch.tsx'
 import styles from './public.module.css'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
+import { useIsLive } from '../../ui/use-device.ts'
 
 // Out of sight, so the first paint does not wait for it.
-const SideMenu = lazyPart(async () => ({ default: (await import('./public-menu.tsx')).SideMenu }))
+const SideMenu = lazyPart(async () => (await import('./public-menu.tsx')).SideMenu)
 /** The header becomes sticky once this many pixels are scrolled. */
 const STICKY_AFTER = 290
 
@@ -20,6 +21,7 @@ const STICKY_AFTER = 290
 export function PublicHeader() {
   const t = useT()
   const { pathname } = useLocation()
+  const isLive = useIsLive()
   const [open, setOpen] = useState(false)
   const [sticky, setSticky] = useState(false)
 
@@ -57,9 +59,11 @@ export function PublicHeader() {
           </div>
         </div>
       </header>
-      <Suspense>
-        <SideMenu open={open} entries={<Entries />} doors={<Doors />} onClose={() => setOpen(false)} />
-      </Suspense>
+      {isLive && (
+        <Suspense>
+          <SideMenu open={open} entries={<Entries />} doors={<Doors />} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -67,11 +71,19 @@ export function PublicHeader() {
 /** The items as the server wrote them into the page, so that nothing moves when the site's values arrive. */
 const written = [...new URLSearchParams(document.documentElement.dataset['header'])].map(([to, label]) => ({ to, label }))
 
+const WITH_PRICES = new Set(['/grammaly', '/price'])
+/** Members see prices where they can buy, with what their own plan makes of them. */
+const maySeeOwn = (): boolean => readToken() !== null
+
 /** The items that the operator chose for the header. */
 function Entries() {
   // A link to another site is an ordinary one.
   return (useSite()?.header ?? written).map(({ to, label }) => (
-    <Link key={to} to={to} activeProps={{ className: styles['current'], 'aria-current': 'page' }}>
+    <Link
+      key={to}
+      to={WITH_PRICES.has(to) && maySeeOwn() ? '/user/plans' : to}
+      activeProps={{ className: styles['current'], 'aria-current': 'page' }}
+    >
       {label}
     </Link>
   ))

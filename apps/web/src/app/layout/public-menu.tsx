@@ -6,17 +6,10 @@ import styles from './public.module.css'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
-const HelpEntry = lazyPart(async () => ({ default: (await import('./help-entry.tsx')).HelpEntry }))
-
-interface SideMenuProps {
-  open: boolean
-  entries: ReactNode
-  doors: ReactNode
-  onClose: () => void
-}
+const HelpEntry = lazyPart(async () => (await import('./help-entry.tsx')).HelpEntry)
 
 /** The slide-in menu of narrow public pages. */
-export function SideMenu({ open, entries, doors, onClose }: SideMenuProps) {
+export function SideMenu({ open, entries, doors, onClose }: { open: boolean; entries: ReactNode; doors: ReactNode; onClose: () => void }) {
   const t = useT()
   useEffect(() => {
     if (!open) return

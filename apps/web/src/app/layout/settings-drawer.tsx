@@ -1,8 +1,9 @@
 import { LANGUAGES } from '@portico/contract/translations'
+import { useBrand } from '../../api/brand.ts'
 import { Drawer, Fieldset, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { language, switchLanguage, useT } from '../../i18n.ts'
-import { changeSettings, settings, SIZES, THEMES } from '../settings.ts'
+import { changeSettings, settings, SIZES, THEMES, useTheme } from '../settings.ts'
 import { useStore } from '../../store.ts'
 import { useShown } from '../../ui/dialog/use-shown.ts'
 import styles from './settings-panel.module.css'
@@ -12,7 +13,9 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
   const t = useT()
   const shown = useShown(opened)
   const lang = useStore(language)
-  const { scheme, theme, size, tagsView, fixedHeader, sidebarLogo, supportPinyinSearch } = useStore(settings)
+  const theme = useTheme()
+  const { colour: ofSite } = useBrand()
+  const { scheme, size, tagsView, fixedHeader, sidebarLogo, supportPinyinSearch } = useStore(settings)
   const schemes = (['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`settings.scheme_${value}`) }))
   const sizes = (Object.keys(SIZES) as (keyof typeof SIZES)[]).map((value) => ({ value, label: t(`settings.size_${value}`) }))
   return (
@@ -34,17 +37,20 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
         </Part>
         <Fieldset variant="unstyled" legend={t('settings.theme')} classNames={{ legend: styles['legend'] ?? '' }}>
           <div className={styles['colours']}>
-            {THEMES.map((colour) => (
-              <label key={colour} style={{ background: colour }} title={colour}>
-                <input
-                  type="radio"
-                  name="theme"
-                  aria-label={colour}
-                  checked={colour === theme}
-                  onChange={() => changeSettings({ theme: colour })}
-                />
-              </label>
-            ))}
+            {[null, ...THEMES.filter((colour) => !isSame(colour, ofSite))].map((own) => {
+              const colour = own ?? ofSite
+              return (
+                <label key={colour} style={{ background: colour }} title={colour}>
+                  <input
+                    type="radio"
+                    name="theme"
+                    aria-label={colour}
+                    checked={isSame(colour, theme)}
+                    onChange={() => changeSettings({ theme: own })}
+                  />
+                </label>
+              )
+            })}
           </div>
         </Fieldset>
         <Switch label={t('settings.tags_view')} checked={tagsView} onChange={(e) => changeSettings({ tagsView: e.target.checked })} />
@@ -69,6 +75,8 @@ export function SettingsDrawer({ opened, onClose }: { opened: boolean; onClose: 
     </Drawer>
   )
 }
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 function Part({ label, children }: { label: string; children: ReactNode }) {
   return (

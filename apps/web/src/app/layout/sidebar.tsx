@@ -15,7 +15,7 @@ import styles from './sidebar.module.css'
 import { closeOnMobile, onMobile, sidebarOpen } from './sidebar-state.ts'
 
 // Members have none.
-const ConsoleGroups = lazyPart(async () => ({ default: (await import('./console/console-groups.tsx')).ConsoleGroups }))
+const ConsoleGroups = lazyPart(async () => (await import('./console/console-groups.tsx')).ConsoleGroups)
 
 /** The side menu: full, or a rail of icons. On narrow screens it overlays the page. */
 export function Sidebar() {
@@ -41,7 +41,7 @@ export function Sidebar() {
   return (
     <>
       {mobile && open && <button type="button" className={styles['shade']} aria-label={t('nav.close_menu')} onClick={closeOnMobile} />}
-      <aside className={styles['sidebar']} data-open={open || undefined} inert={mobile && !open}>
+      <aside className={styles['sidebar']} aria-label={t('menu.label')} data-open={open || undefined} inert={mobile && !open}>
         {sidebarLogo && (
           <div className={styles['logo']}>
             <Brand compact={!open} fallback={t('menu.system')} />

@@ -1,4 +1,3 @@
-import '@mantine/core/styles.layer.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { type CSSProperties, Suspense, useEffect } from 'react'
@@ -6,7 +5,7 @@ import { queryClient } from '../../api/query.ts'
 import { followUnread } from '../../api/unread-messages.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
 import { useStore } from '../../store.ts'
-import { loadMessages, useT } from '../../i18n.ts'
+import { loadPageTexts, useT } from '../../i18n.ts'
 import { ConfirmHost } from '../../ui/confirm.tsx'
 import { ConfirmItHost } from '../confirm-it/host.tsx'
 import { KeysHost } from '../keys/keys-host.tsx'
@@ -25,15 +24,12 @@ import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 
 // Members have none.
-const ConsoleBar = lazyPart(async () => ({ default: (await import('./console/console-bar.tsx')).ConsoleBar }))
-const NoticePopups = lazyPart(async () => ({ default: (await import('../notices/member-notices.tsx')).NoticePopups }))
-
-/** Milliseconds after which the library is loaded; the first page asks for more until then. */
-const READY_MS = 2000
+const ConsoleBar = lazyPart(async () => (await import('./console/console-bar.tsx')).ConsoleBar)
+const NoticePopups = lazyPart(async () => (await import('../notices/member-notices.tsx')).NoticePopups)
 
 // Loaded when somebody is asked for the first time.
-const ConfirmDialog = themedPart(async () => ({ default: (await import('../../ui/dialog/confirm-dialog.tsx')).ConfirmDialog }))
-const Library = lazyPart(async () => ({ default: (await import('../library/themed.tsx')).Themed }))
+const ConfirmDialog = themedPart(async () => (await import('../../ui/dialog/confirm-dialog.tsx')).ConfirmDialog)
+const Library = lazyPart(async () => (await import('../library/themed.tsx')).Themed)
 
 /** The frame around all pages that need a session. Like the member's home, it does without the component library. */
 export function SignedInFrame() {
@@ -103,10 +99,16 @@ function Frame() {
 
 const scaled = (size: keyof typeof SIZES) => ({ '--mantine-scale': SIZES[size] }) as CSSProperties
 
-/** The next page uses the component library. It is loaded once the page is drawn. */
+/** The next page uses the component library. It is loaded once somebody reaches for a link or a button. */
 function getReady(): () => void {
-  const timer = setTimeout(() => void Promise.all([import('../library/themed.tsx'), loadMessages('member')]).catch(() => {}), READY_MS)
-  return () => clearTimeout(timer)
+  const stop = new AbortController()
+  const load = ({ target }: Event): void => {
+    if (!(target instanceof Element && target.closest('a[href], button'))) return
+    stop.abort()
+    void Promise.all([import('../library/themed.tsx'), loadPageTexts('', 'member')]).catch(() => {})
+  }
+  for (const reach of ['pointerover', 'pointerdown', 'focusin']) addEventListener(reach, load, { passive: true, signal: stop.signal })
+  return () => stop.abort()
 }
 
 /** Keeps the number of unread messages live on every page of a member. */

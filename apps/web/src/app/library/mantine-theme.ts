@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineThemeOverride, rem } from '@mantine/core'
-import { shades } from '../theme.ts'
+import { shades } from '@portico/contract/shades'
 import styles from './mantine.module.css'
 
 // Mantine's own greys look brownish beside our dark blue.
@@ -34,9 +34,11 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
       Input: { classNames: { wrapper: styles['field'] } },
       Switch: { styles: { description: { fontSize: rem(12) } } },
       Checkbox: { defaultProps: { radius: 4 }, classNames: { input: styles['checkbox'] } },
-      Radio: { classNames: { radio: styles['radio'] } },
+      // As large as a finger needs.
+      Radio: { classNames: { radio: styles['radio'] }, vars: () => ({ root: { '--radio-size': '24px' } }) },
       Combobox: { defaultProps: { shadow: 'md' } },
-      Menu: { defaultProps: { shadow: 'md' } },
+      // The placeholder for the first focus is no child that a menu may have.
+      Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } },
       Popover: { defaultProps: { shadow: 'md' } },
       Button: { classNames: { root: styles['button'] }, styles: { label: { fontWeight: 500 } } },
       Drawer: {
@@ -81,5 +83,5 @@ const shared = {
   '--mantine-color-anchor': 'var(--link)',
 }
 
-/** Both colour schemes use the same variables. */
+/** Mantine's variables in terms of the site's tokens, the same in both colour schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared })

@@ -1,7 +1,8 @@
+import '@mantine/core/styles.layer.css'
 import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { useStore } from '../../store.ts'
-import { scheme, settings, SIZES } from '../settings.ts'
+import { scheme, settings, SIZES, useTheme } from '../settings.ts'
 import { cssVariables, mantineTheme } from './mantine-theme.ts'
 
 // Mantine would ask its own storage first, and the page would be light for a moment.
@@ -9,7 +10,8 @@ const ownScheme: MantineColorSchemeManager = { get: () => scheme.get(), set: ign
 
 /** Around whatever uses the component library: it takes the user's colour, size and scheme. */
 export function Themed({ children }: { children?: ReactNode }) {
-  const { theme, size } = useStore(settings)
+  const { size } = useStore(settings)
+  const theme = useTheme()
   const colorScheme = useStore(scheme)
   const mantine = useMemo(() => mantineTheme(theme, SIZES[size] ?? 1), [theme, size])
   return (

@@ -7,10 +7,11 @@ import { get, queryClient } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { themedPart } from '../library/themed-part.tsx'
-import { NoticeBanner } from './notice-banner.tsx'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
 // Most visits have none.
-const NoticePopup = themedPart(async () => ({ default: (await import('./notice-popup.tsx')).NoticePopup }))
+const NoticeBanner = lazyPart(async () => (await import('./notice-banner.tsx')).NoticeBanner)
+const NoticePopup = themedPart(async () => (await import('./notice-popup.tsx')).NoticePopup)
 
 /** Pages for paying, where notices do not interrupt. */
 const PAYING = /^\/(user\/(order|plan)\/|order\/|user\/topup|pay_return_url)/
@@ -31,16 +32,20 @@ export function NoticeBanners() {
   const banners = isAll ? waiting : waiting.slice(0, 1)
   const hidden = waiting.length - banners.length
   useSeen(banners)
-  return banners.map((one) => (
-    <div key={one.id} lang={one.language}>
-      <NoticeBanner
-        title={one.title}
-        body={one.body}
-        more={hidden > 0 && <ShowMore count={hidden} onClick={() => setAll(true)} />}
-        onDismiss={() => dismiss(one.id)}
-      />
-    </div>
-  ))
+  return (
+    <Suspense>
+      {banners.map((one) => (
+        <div key={one.id} lang={one.language}>
+          <NoticeBanner
+            title={one.title}
+            body={one.body}
+            more={hidden > 0 && <ShowMore count={hidden} onClick={() => setAll(true)} />}
+            onDismiss={() => dismiss(one.id)}
+          />
+        </div>
+      ))}
+    </Suspense>
+  )
 }
 
 /** One pop-up at a time over a member's pages. */

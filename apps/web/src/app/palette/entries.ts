@@ -37,10 +37,13 @@ export interface Entry {
 /** Forms that the console can open, with page and permission. The page opens its form for `?open=new`. */
 const MAKES: { title: MessageKey; path: string; needs: Permission }[] = [
   { title: 'user_manage.create', path: '/admin/user?open=new', needs: 'members.write' },
+  { title: 'links.create', path: '/admin/links?open=new', needs: 'settings.security' },
   { title: 'assign.open', path: '/admin/order?open=new', needs: 'money.book' },
   { title: 'plan_manage.create', path: '/admin/plan_manage?open=new', needs: 'plans.write' },
   { title: 'node_manage.create', path: '/admin/server/manage?open=new', needs: 'nodes.secret' },
+  { title: 'machine.create', path: '/admin/server/manage?tab=machines&open=new', needs: 'nodes.secret' },
   { title: 'groups.create', path: '/admin/server/group?open=new', needs: 'plans.write' },
+  { title: 'codes_manage.create', path: '/admin/vipcard?open=new', needs: 'codes.write' },
   { title: 'coupon_manage.create', path: '/admin/coupon?open=new', needs: 'coupons.write' },
   { title: 'promotion_manage.create', path: '/admin/coupon?tab=promotions&open=new', needs: 'coupons.write' },
   { title: 'invite_manage.create', path: '/admin/invite_code?open=new', needs: 'coupons.write' },
@@ -81,7 +84,12 @@ export function useActions(): Entry[] {
   const isStaff = isAdmin(useWho())
   const go = (href: string) => () => void router.navigate({ href })
   return [
-    ...MAKES.filter(({ needs }) => may(needs)).map(({ title, path }) => ({ id: path, title: t(title), icon: IconPlus, run: go(path) })),
+    ...MAKES.filter(({ path, needs }) => path.replace(/\?.*/, '') in router.routesByPath && may(needs)).map(({ title, path }) => ({
+      id: path,
+      title: t(title),
+      icon: IconPlus,
+      run: go(path),
+    })),
     {
       id: 'scheme',
       title: t(isDark ? 'nav.light' : 'nav.dark'),

@@ -5,7 +5,7 @@ import { CONTROL } from '../keys/key-names.ts'
 import { themedPart } from '../library/themed-part.tsx'
 import styles from './palette.module.css'
 
-const Palette = themedPart(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Palette = themedPart(async () => (await import('./palette.tsx')).Palette)
 
 /** Opens the palette, which loads when it is first wanted. So do Ctrl-K and ⌘K, except while a question waits for its answer. */
 export function PaletteButton() {

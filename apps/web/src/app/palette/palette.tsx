@@ -10,13 +10,8 @@ import { useFound } from './use-found.ts'
 import { ASK, useOnSite } from './use-on-site.ts'
 import { usePinyin } from './use-pinyin.ts'
 
-interface PaletteProps {
-  opened: boolean
-  onClose: () => void
-}
-
 /** One search field: pages, actions and the site's content; for staff, also members, orders and nodes. */
-export function Palette({ opened, onClose }: PaletteProps) {
+export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useT()
   const shown = useShown(opened)
   return (

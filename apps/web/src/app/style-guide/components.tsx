@@ -4,7 +4,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
 import { BarChart } from '../../ui/chart/bar-chart.tsx'
 import { Spark } from '../../ui/chart/spark.tsx'
-import { niceTicks } from '../../ui/chart/ticks.ts'
+import { countScale } from '../../ui/chart/scale.ts'
 import { Drawing, type DrawingName } from '../../ui/stone/drawing.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -95,9 +95,9 @@ export function Components() {
               ...(kind ? { kind } : {}),
             }
           })}
-          ticks={niceTicks(41)}
+          scale={countScale}
           format={(n) => `${n} orders`}
-          formatTick={String}
+          adds
         />
         <div className={styles['row']}>
           <div className={styles['spark']}>

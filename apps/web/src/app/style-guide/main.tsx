@@ -9,7 +9,7 @@ import { loadMessages } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
 import { Toasts } from '../../ui/toasts.tsx'
 import { cssVariables, mantineTheme } from '../library/mantine-theme.ts'
-import { followSettings, scheme, settings } from '../settings.ts'
+import { followSettings, scheme, useTheme } from '../settings.ts'
 import { Components } from './components.tsx'
 import { Tokens } from './tokens.tsx'
 import styles from './style-guide.module.css'
@@ -17,7 +17,7 @@ import styles from './style-guide.module.css'
 /** Every token and component on one page: `npm run dev`, then /style.html. It is not part of the build. */
 function StyleGuide() {
   const colorScheme = useStore(scheme)
-  const { theme } = useStore(settings)
+  const theme = useTheme()
   return (
     <MantineProvider theme={mantineTheme(theme, 1)} forceColorScheme={colorScheme} cssVariablesResolver={cssVariables}>
       <main className={styles['page']}>

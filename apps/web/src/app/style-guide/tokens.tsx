@@ -1,7 +1,7 @@
 import { LanguageSwitch } from '../layout/language-switch.tsx'
 import { SchemeSwitch } from '../layout/scheme-switch.tsx'
 import { changeSettings, THEMES } from '../settings.ts'
-import { shades } from '../theme.ts'
+import { DEFAULT_COLOUR, shades } from '@portico/contract/shades'
 import styles from './style-guide.module.css'
 
 const COLOURS = `ground sheet float raised sunken line line-strong control stone text text-2 muted link ink ink-2 ink-3 ink-line
@@ -34,13 +34,13 @@ export function Tokens() {
       </div>
       <h2>Theme colours</h2>
       <div className={styles['row']}>
-        {THEMES.map((theme) => (
+        {([DEFAULT_COLOUR, ...THEMES] as const).map((theme) => (
           <button
             key={theme}
             type="button"
             className={styles['preset']}
             style={{ background: theme }}
-            onClick={() => changeSettings({ theme })}
+            onClick={() => changeSettings({ theme: theme === DEFAULT_COLOUR ? null : theme })}
           >
             <span style={{ background: shades(theme)[7] }}>{theme}</span>
           </button>

@@ -2,14 +2,16 @@ import type { AdminCategory } from '@portico/contract/article-categories-admin'
 import type { AdminListedArticle } from '@portico/contract/articles-admin'
 import { useState } from 'react'
 import { useT } from '../../i18n.ts'
+import { lazyDialog } from '../../ui/lazy/lazy-opened.tsx'
 import { pathsOf } from '../category-tree.ts'
-import { showWay } from '../../ui/toast-way.tsx'
+import { showToastWithLink } from '../../ui/toast-with-link.tsx'
 import { useNameOf, useTitlesOf } from '../names.ts'
 import { ArticleRow } from './article-row.tsx'
-import { MoveModal } from './move-modal.tsx'
 import { type Arrangement, arrangementOf, lastIn, type Row, shelfOf } from './shelves.ts'
 import { useArrange } from './use-arrange.ts'
 import styles from './arrange.module.css'
+
+const MoveModal = lazyDialog(async () => (await import('./move-modal.tsx')).MoveModal)
 
 /** Headings and articles in one list, so that an article can be dragged past a heading into another category. */
 export function ArticleRows({ categories, rows }: { categories: AdminCategory[]; rows: Row[] }) {
@@ -27,7 +29,7 @@ export function ArticleRows({ categories, rows }: { categories: AdminCategory[];
         {t('article_order.undo')}
       </button>
     )
-    showWay(t('article_order.moved', { title, category }), undo)
+    showToastWithLink(t('article_order.moved', { title, category }), undo)
   }
   const place = (from: number, to: number): void => {
     const row = rows[from]

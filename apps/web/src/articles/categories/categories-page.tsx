@@ -7,13 +7,15 @@ import { list, prefetch } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { lazyDialog } from '../../ui/lazy/lazy-opened.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import { useAskedToOpen } from '../../ui/page-search.ts'
 import { treeOf } from '../category-tree.ts'
-import { CategoryModal } from './category-modal.tsx'
 import { CategoryRows } from './category-rows.tsx'
 import type { Edited } from './edited.ts'
+
+const CategoryModal = lazyDialog(async () => (await import('./category-modal.tsx')).CategoryModal)
 
 const categories = list(adminListCategories, {})
 

@@ -18,14 +18,8 @@ import type { Edited } from './edited.ts'
 
 const TOP = '0'
 
-interface ModalProps {
-  edited: Edited
-  categories: AdminCategory[]
-  onClose: () => void
-}
-
 /** Creates a category, or renames one and moves it below another. */
-export function CategoryModal({ edited, categories, onClose }: ModalProps) {
+export function CategoryModal({ edited, categories, onClose }: { edited: Edited; categories: AdminCategory[]; onClose: () => void }) {
   const t = useT()
   const nameOf = useNameOf()
   const category = 'category' in edited ? edited.category : null

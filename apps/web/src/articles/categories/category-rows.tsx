@@ -13,14 +13,8 @@ import { useNameOf, useOtherName } from '../names.ts'
 import type { Edited } from './edited.ts'
 import styles from './categories.module.css'
 
-interface RowsProps {
-  label: string
-  branches: Branch[]
-  onEdit: (edited: Edited) => void
-}
-
 /** Categories with one parent, in their order, each with those below it. */
-export function CategoryRows({ label, branches, onEdit }: RowsProps) {
+export function CategoryRows({ label, branches, onEdit }: { label: string; branches: Branch[]; onEdit: (edited: Edited) => void }) {
   const sort = useOrder(adminListCategories, (ids) => call(adminSortCategories, { body: { ids } }))
   const move = { ids: branches.map(({ category }) => category.id), disabled: sort.isPending, onMove: sort.mutate }
   return (

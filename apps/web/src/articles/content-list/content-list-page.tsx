@@ -145,7 +145,7 @@ function Title({ of }: { of: Article }) {
   )
 }
 
-/** Its own name; those above it show on hover. */
+/** The name of an article's category; the names of the categories above it show on hover. */
 function Category({ path }: { path: string | undefined }) {
   return path === undefined ? <span className="quiet">–</span> : <span title={path}>{path.split(' / ').at(-1)}</span>
 }

@@ -4,7 +4,7 @@ import { createFileRoute, useNavigate, useParams, useSearch } from '@tanstack/re
 import { useState } from 'react'
 import { get } from '../../api/query.ts'
 import { closeTab } from '../../app/tabs.ts'
-import { loadMessages } from '../../i18n.ts'
+import { loadMessages, loadPageTexts } from '../../i18n.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import { ArticleDesk } from './article-desk.tsx'
@@ -13,8 +13,9 @@ const POLL_MS = 15_000
 
 // The editor is drawn here and not by the child with the article's number: a new article gets its number while somebody types in it.
 export const Route = createFileRoute('/_signed-in/_console/admin/content/contentcreate')({
-  // Loaded only here.
-  loader: () => loadMessages('editor'),
+  // `editor`: loaded only here. Texts of the address that a new article gets: when it gets it, the server may be away, and an error page
+  // would stand in the writer's way.
+  loader: () => Promise.all([loadMessages('editor'), loadPageTexts('/admin/content/contentcreate/1')]),
   component: EditorPage,
   staticData: { title: 'title.contentcreate' },
 })

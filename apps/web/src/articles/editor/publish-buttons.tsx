@@ -1,17 +1,17 @@
 import { Button, Menu, Tooltip } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
 import { showToast } from '../../toast.ts'
-import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
+import { lazyDialog } from '../../ui/lazy/lazy-opened.tsx'
 import type { Desk } from './desk/desk.ts'
 import type { Actions } from './desk/use-actions.ts'
 import { SaveDialog } from './panels/save-dialog.tsx'
 import { useCheck } from './use-check.ts'
 
 // Fields for days are large.
-const ScheduleDialog = lazyPart(async () => ({ default: (await import('./panels/schedule-dialog.tsx')).ScheduleDialog }))
+const ScheduleDialog = lazyDialog(async () => (await import('./panels/schedule-dialog.tsx')).ScheduleDialog)
 
 /** Saving and publishing: always in sight. */
 export function PublishButtons({ desk, actions }: { desk: Desk; actions: Actions }) {
@@ -62,7 +62,7 @@ export function PublishButtons({ desk, actions }: { desk: Desk; actions: Actions
         </Menu>
       </Button.Group>
       {panel === 'save' && <SaveDialog actions={actions} onClose={close} />}
-      <Suspense>{panel === 'schedule' && <ScheduleDialog actions={actions} onClose={close} />}</Suspense>
+      {panel === 'schedule' && <ScheduleDialog actions={actions} onClose={close} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { AdminArticle } from '@portico/contract/articles-admin'
 import { t } from '../../i18n.ts'
 import { showToast } from '../../toast.ts'
-import { showWay } from '../../ui/toast-way.tsx'
+import { showToastWithLink } from '../../ui/toast-with-link.tsx'
 import { readArticle } from '../article-addresses.ts'
 
 /** Says that an article is published, with a link to it. Terms have no page of their own. */
@@ -10,7 +10,7 @@ export function sayPublished({ id, kind }: AdminArticle): void {
   if (kind === 'terms') showToast({ kind: 'success', message })
   // In a new tab: the editor stays open.
   else
-    showWay(
+    showToastWithLink(
       message,
       <a href={readArticle(id)} target="_blank" rel="noreferrer">
         {t('editor.view')}

@@ -10,6 +10,7 @@ import { usePageSearch } from '../../ui/page-search.ts'
 import { PathLink } from '../../ui/path-link.tsx'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { LoadFailed, Loading } from '../../ui/plain/public-frame.tsx'
+import { useDevice } from '../../ui/use-device.ts'
 import styles from './article-list.module.css'
 import { ListFilters } from './list-filters.tsx'
 import { type ListCall, ListSearch, useArticleList } from './use-article-list.ts'
@@ -24,6 +25,7 @@ const RECENT_MS = 14 * 24 * 60 * 60 * 1000
 export function ArticleList({ from, to }: { from: ListCall; to: (id: number) => string }) {
   const t = useT()
   const { lang, keep } = useTextLanguage()
+  const own = deviceOf(useDevice())
   const [asked, change] = usePageSearch(ListSearch)
   const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = useArticleList(
     from,
@@ -37,7 +39,6 @@ export function ArticleList({ from, to }: { from: ListCall; to: (id: number) => 
   const isNarrowed = asked.category !== undefined || asked.tag !== undefined || Boolean(asked.search)
   if (!first || (items.length === 0 && !isNarrowed))
     return <EmptyState title={t('reading.empty')} text={t('reading.empty_text')} drawing="start" />
-  const own = deviceOf(navigator)
   const steps = isNarrowed ? null : findFirstSteps(items, first.categories, own)
   return (
     <div className={styles['page']}>

@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/translations'
 import type { Article } from '@portico/contract/articles'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { shownTitle } from '../../app/page-title.ts'
+import { shownTitle } from '../../app/shown-title.ts'
 import { useZone } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
 import { formatDateTime } from '../../ui/format/format-time.ts'

@@ -1,4 +1,4 @@
-import { masked } from '../../ui/prose/own-link.ts'
+import { masked } from '../../ui/prose/masked.ts'
 
 export interface Heading {
   id: string
@@ -6,12 +6,24 @@ export interface Heading {
   level: number
 }
 
-/** The headings of an article's HTML that its contents lead to. */
+const HEADING = /<h([23])[^>]*? id="([^"]+)"[^>]*>(.*?)<\/h\1>/gs
+const OWN_LINK = /(<span data-link[^>]*>)([^<]*)/g
+/** A tag, whose attributes may hold a `>`. */
+const TAG = /<(?:"[^"]*"|[^">])*>/g
+/** What the server writes as entities in a text. */
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' }
+
+/** The headings of an article's HTML that its contents lead to. Read as text: the server draws pages without a parser of HTML. */
 export function headingsOf(html: string): Heading[] {
-  const text = new DOMParser().parseFromString(html, 'text/html')
-  for (const link of text.querySelectorAll('[data-link]')) link.textContent = masked(link.textContent ?? '')
-  return [...text.querySelectorAll('h2[id], h3[id]')].flatMap((heading) => {
-    const name = heading.textContent?.trim() ?? ''
-    return name === '' ? [] : [{ id: heading.id, text: name, level: Number(heading.tagName.slice(1)) }]
+  return [...html.matchAll(HEADING)].flatMap(([, level, id = '', inner = '']) => {
+    const text = plain(inner.replaceAll(OWN_LINK, (_, tag: string, link: string) => tag + masked(link)))
+    return text === '' ? [] : [{ id, text, level: Number(level) }]
   })
+}
+
+function plain(html: string): string {
+  return html
+    .replaceAll(TAG, '')
+    .replaceAll(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+    .trim()
 }

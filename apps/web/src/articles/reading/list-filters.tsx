@@ -74,7 +74,7 @@ export function ListFilters({ shelves: { categories, tags }, asked, onChange }: 
   )
 }
 
-/** Applies what is typed after a short pause. */
+/** The search field of a list: looks for what is typed after a short pause. */
 function Search({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const t = useT()
   const [typed, setTyped] = useSearchText(value, onChange)

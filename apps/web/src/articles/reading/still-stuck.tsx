@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
 import styles from './helpful.module.css'
 
-/** Where people help, at the end of an article. */
+/** Leads to where people help, at the end of an article. */
 export function StillStuck({ children }: { children: ReactNode }) {
   const t = useT()
   return (

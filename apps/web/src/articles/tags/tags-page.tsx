@@ -4,6 +4,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
+import { lazyDialog } from '../../ui/lazy/lazy-opened.tsx'
 import { listOf } from '../../ui/list/list-of.ts'
 import { useEditing } from '../../ui/list/use-editing.tsx'
 import { useList } from '../../ui/list/use-list.tsx'
@@ -11,7 +12,8 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { PathLink } from '../../ui/path-link.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useNameOf } from '../names.ts'
-import { TagModal } from './tag-modal.tsx'
+
+const TagModal = lazyDialog(async () => (await import('./tag-modal.tsx')).TagModal)
 
 const tags = listOf(adminListTags)
 

@@ -21,9 +21,9 @@ interface ConnectProps {
  */
 export function ConnectStep({ isConnected, connecting, onConnect }: ConnectProps) {
   const t = useT()
-  const { data } = useQuery(get(adminListNodes, {}, { background: true }))
-  const waiting = data?.items.filter((one) => one.last_pull_at === null && one.last_push_at === null).toSorted((a, b) => b.id - a.id)[0]
-  const called = data?.items.filter((one) => one.last_push_at !== null || one.last_pull_at !== null).toSorted((a, b) => b.id - a.id)
+  const { data } = useQuery(get(adminListNodes, { query: { sort: '-id' } }, { background: true }))
+  const waiting = data?.items.find((one) => one.last_pull_at === null && one.last_push_at === null)
+  const called = data?.items.filter((one) => one.last_push_at !== null || one.last_pull_at !== null)
   const silent = called?.find((one) => one.last_push_at === null)
   const node = connecting?.node ?? (isConnected ? (silent ?? called?.[0]) : waiting)
   const rotate = useSave({

@@ -16,7 +16,7 @@ import styles from './setup.module.css'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
 // Lazy, because it brings the forms of five nouns.
-const StepDrawer = lazyPart(async () => ({ default: (await import('./step-drawer.tsx')).StepDrawer }))
+const StepDrawer = lazyPart(async () => (await import('./step-drawer.tsx')).StepDrawer)
 
 interface SetupProps {
   /** The steps this member of staff may go. */

@@ -11,7 +11,7 @@ import { TextButton } from '../../ui/plain/text-button.tsx'
 import { closeGaps } from '../../ui/format/close-gaps.ts'
 import styles from './setup.module.css'
 
-/** What members see and prices use: easier to choose before the first plan. */
+/** The site's title, currency and time zone, with a link to change them: that is easier before the first plan. */
 export function SiteBasics() {
   const t = useT()
   const may = useMay()

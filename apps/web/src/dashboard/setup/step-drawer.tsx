@@ -6,7 +6,7 @@ import { get } from '../../api/query.ts'
 import { GroupDrawer } from '../../groups/group-drawer.tsx'
 import type { ShownSecret } from '../../nodes/node-connection.tsx'
 import { NodeDrawer } from '../../nodes/node-drawer.tsx'
-import { AssignDrawer } from '../../orders/desk/assign-drawer.tsx'
+import { AssignDrawer } from '../../orders/admin/assign-drawer.tsx'
 import { PaymentMethodDrawer } from '../../payments/payment-method-drawer.tsx'
 import { PlanDrawer } from '../../plans/plan-drawer.tsx'
 

@@ -1,5 +1,5 @@
 import { Switch, Textarea } from '@mantine/core'
-import type { Tls } from '@portico/contract/protocols'
+import type { Tls } from '@portico/contract/protocol-blocks'
 import { useT } from '../../i18n.ts'
 import { fieldOf } from '../../ui/form/field-of.ts'
 import type { NodeFormApi } from '../node-form.ts'

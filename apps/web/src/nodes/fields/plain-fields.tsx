@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
-import { emptyBlocks, type SettingsOf } from '@portico/contract/protocols'
+import { emptyBlocks } from '@portico/contract/empty-settings'
+import type { SettingsOf } from '@portico/contract/protocols'
 import { useT } from '../../i18n.ts'
 import { fieldOf } from '../../ui/form/field-of.ts'
 import { FormSection } from '../../ui/form/form-section.tsx'

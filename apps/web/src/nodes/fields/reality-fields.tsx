@@ -1,24 +1,15 @@
 import { Button, NumberInput, TextInput } from '@mantine/core'
-import { adminGenerateKeys } from '@portico/contract/nodes-admin'
-import { useMutation } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
 import { useT } from '../../i18n.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 import { Fingerprint } from './tls-fields.tsx'
+import { useRealityKeys } from './use-reality-keys.ts'
 import styles from '../nodes-manage.module.css'
 
 /** Reality: the site it impersonates, and its keys. */
 export function RealityFields({ form }: { form: NodeFormApi }) {
   const t = useT()
-  const generate = useMutation({
-    mutationFn: () => call(adminGenerateKeys, {}),
-    onSuccess: ({ private_key, public_key, short_id }) => {
-      form.setFieldValue('settings.reality.private_key', private_key)
-      form.setFieldValue('settings.reality.public_key', public_key)
-      form.setFieldValue('settings.reality.short_id', short_id)
-    },
-  })
+  const generate = useRealityKeys(form)
   const props = (key: string) => form.getInputProps(`settings.reality.${key}`)
   return (
     <FormSection title="Reality" text={t('node_manage.reality_text')}>

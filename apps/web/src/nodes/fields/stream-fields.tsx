@@ -1,10 +1,12 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { emptyBlocks, type SettingsOf } from '@portico/contract/protocols'
+import { emptyBlocks } from '@portico/contract/empty-settings'
+import { CDN_HEADERS } from '@portico/contract/protocol-blocks'
+import type { SettingsOf } from '@portico/contract/protocols'
 import { useT } from '../../i18n.ts'
 import { fieldOf } from '../../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import { mayHaveFlow, type NodeFormApi } from '../node-form.ts'
-import { certificateText } from './certificate-text.ts'
+import { securityText } from './certificate-text.ts'
 import { RealityFields } from './reality-fields.tsx'
 import { TlsFields } from './tls-fields.tsx'
 
@@ -41,7 +43,7 @@ export function StreamFields({ form, networks, securities }: StreamProps) {
           />
           <NativeSelect
             label={t('node_manage.security')}
-            description={settings.security === 'tls' && certificateText(form.values.host, securities.includes('reality'))}
+            description={securityText(settings, form.values.host, securities.includes('reality'))}
             data={securities.map((value) => ({ value, label: t(`node_manage.security_${value}`) }))}
             {...form.getInputProps('settings.security')}
             onChange={(event) => choose('security', securities.find((each) => each === event.currentTarget.value) ?? 'tls')}
@@ -64,11 +66,29 @@ export function StreamFields({ form, networks, securities }: StreamProps) {
   )
 }
 
+/** Which CDN stands before the node, so that devices are counted by the members' addresses and not by the CDN's. */
+function BehindCdn({ form, network }: { form: NodeFormApi; network: Exclude<Network, 'tcp'> }) {
+  const t = useT()
+  const field = fieldOf(form, `settings.${network}.cdn_header`, t('node_manage.cdn'), t('node_manage.cdn_text'))
+  return (
+    <NativeSelect
+      data={CDN_HEADERS.map((value) => ({ value, label: t(`node_manage.cdn_${value === '' ? 'none' : value}`) }))}
+      {...field}
+      value={field.value ?? ''}
+    />
+  )
+}
+
 function NetworkFields({ form, network }: { form: NodeFormApi; network: Network }) {
   const t = useT()
   if (network === 'tcp') return null
   if (network === 'grpc') {
-    return <TextInput {...fieldOf(form, 'settings.grpc.service_name', t('node_manage.service_name'))} />
+    return (
+      <FieldRow>
+        <TextInput {...fieldOf(form, 'settings.grpc.service_name', t('node_manage.service_name'))} />
+        <BehindCdn form={form} network={network} />
+      </FieldRow>
+    )
   }
   return (
     <>
@@ -76,6 +96,7 @@ function NetworkFields({ form, network }: { form: NodeFormApi; network: Network 
         <TextInput {...fieldOf(form, `settings.${network}.path`, t('node_manage.path'))} />
         <TextInput placeholder={t('node_manage.same_as_host')} {...fieldOf(form, `settings.${network}.host`, t('node_manage.ws_host'))} />
       </FieldRow>
+      <BehindCdn form={form} network={network} />
       {network === 'xhttp' && (
         <>
           <NativeSelect

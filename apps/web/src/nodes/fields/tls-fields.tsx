@@ -1,5 +1,5 @@
 import { MultiSelect, NativeSelect, Switch, TextInput } from '@mantine/core'
-import { FINGERPRINTS } from '@portico/contract/protocols'
+import { FINGERPRINTS } from '@portico/contract/protocol-blocks'
 import { useT } from '../../i18n.ts'
 import { fieldOf, flagOf } from '../../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'

@@ -1,7 +1,6 @@
-import type { MemberNode } from '@portico/contract/nodes'
+import type { MemberNode, MemberNodes } from '@portico/contract/nodes'
 import { getServiceStatus, type Location } from '@portico/contract/outages'
 import { useQuery } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import { get } from '../../api/query.ts'
 import { language, useT } from '../../i18n.ts'
 import { PlaceStones } from '../../outages/location-strips.tsx'
@@ -12,38 +11,36 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { placeName } from '../../ui/format/country-name.ts'
 import { percentOf } from '../../ui/format/percent-of.ts'
 import { TimeAgo } from '../../ui/format/time-ago.tsx'
-import { text, usePageSearch } from '../../ui/page-search.ts'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { FilterBar, SearchField } from '../../ui/table/filter-bar.tsx'
 import { protocolName, rateText } from '../node-text.ts'
 import styles from './my-nodes.module.css'
 
-const Search = z.object({ q: text })
+interface Props {
+  nodes: MemberNodes
+  search: { value: string | undefined; onChange: (typed: string | undefined) => void }
+  onClear: () => void
+}
 /** Nodes from which a search field is shown. */
 const SEARCHED = 8
 
 /** The member's nodes by location, each location with how it did lately. */
-export function MyNodes({ nodes }: { nodes: MemberNode[] }) {
+export function MyNodes({ nodes, search, onClear }: Props) {
   const t = useT()
-  const lang = useStore(language)
-  const [{ q = '' }, change] = usePageSearch(Search)
   const { data } = useQuery({ ...get(getServiceStatus, {}, { background: true }), refetchInterval: 60_000 })
   const known = knownDays(data?.locations.map(uptimes) ?? [])
-  const asked = q.toLowerCase()
-  const found = nodes.filter(({ name, location, tags }) =>
-    [name, location, placeName(location, lang), ...tags].some((one) => one.toLowerCase().includes(asked)),
-  )
+  const found = nodes.items
   const places = [...new Set(found.map(({ location }) => location))]
   return (
     <>
-      <FilterBar active={false} onClear={() => change({ q: undefined })} hidden={nodes.length < SEARCHED}>
-        <SearchField value={q} label={t('nodes.search')} onChange={(typed) => change({ q: typed })} />
+      <FilterBar active={false} onClear={onClear} hidden={nodes.all < SEARCHED}>
+        <SearchField {...search} label={t('nodes.search')} />
       </FilterBar>
       {found.length === 0 && <EmptyState drawing="search" title={t('nodes.nothing')} />}
       <ul className={styles['places']}>
         {places.map((name) => {
           const here = found.filter((node) => node.location === name)
-          const isOne = nodes.filter((node) => node.location === name).length === 1
+          const isOne = here.length === 1 && nodes.total === nodes.all
           return (
             // The state of its only node is the state of a location.
             <li key={name} data-one={isOne || undefined}>

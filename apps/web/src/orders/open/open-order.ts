@@ -16,7 +16,7 @@ export function useOpenOrder(): MyOrder | null {
   return order && (order.seconds_left > 0 || order.proof_sent) ? order : null
 }
 
-/** `useOpenOrder` that follows the order until settled, as its purchase comes a moment later. */
+/** Like `useOpenOrder`, and follows the order until it is settled, so that the page hears at once when it is paid. */
 export function useLiveOpenOrder(): MyOrder | null {
   const order = useOpenOrder()
   const [followed, setFollowed] = useState(order)

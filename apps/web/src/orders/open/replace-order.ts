@@ -30,7 +30,7 @@ export function useAskReplace(): (open: MyOrder) => Promise<boolean> {
  * Cancels the unpaid order and returns the new quote, because what the order held of the balance can be used now.
  * Throws `NotReplaced` if the order stays.
  */
-export async function makeWay({ trade_no }: MyOrder, renew: () => Promise<Quote | undefined>): Promise<Quote | undefined> {
+export async function cancelOpenOrder({ trade_no }: MyOrder, renew: () => Promise<Quote | undefined>): Promise<Quote | undefined> {
   try {
     await call(cancelOrder, { body: { trade_no } }, { background: true })
   } catch (error) {

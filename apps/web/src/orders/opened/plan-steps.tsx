@@ -13,7 +13,7 @@ interface PlanStepsProps {
   needsSetup: boolean
 }
 
-/** From the opened plan to the first traffic. */
+/** The steps from the opened plan to the first traffic. */
 export function PlanSteps({ order, steps, needsSetup }: PlanStepsProps) {
   const t = useT()
   const date = useDate()

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { askPayment, type Checkout, type Order, type PaymentChoice } from '@portico/contract/orders'
+import { askPayment, type Checkout, type PaymentChoice } from '@portico/contract/checkout'
+import type { Order } from '@portico/contract/orders'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'

@@ -1,4 +1,5 @@
-import type { Order, PaymentChoice } from '@portico/contract/orders'
+import type { PaymentChoice } from '@portico/contract/checkout'
+import type { Order } from '@portico/contract/orders'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
 import { OrderReference } from '../../orders/order-number.tsx'

@@ -15,7 +15,7 @@ interface GateProps {
   children: ReactNode
 }
 
-/** The way through, on ink: what to pay, and how. */
+/** The arch that leads to what was ordered, on ink: what to pay, and how. */
 export function Gate({ label, isSmall = false, children }: GateProps) {
   return (
     <section className={`${styles['gate']} on-ink`} data-small={isSmall || undefined} aria-label={label}>

@@ -1,4 +1,5 @@
-import type { Checkout, Order } from '@portico/contract/orders'
+import type { Checkout } from '@portico/contract/checkout'
+import type { Order } from '@portico/contract/orders'
 import { orderProof } from '@portico/contract/payment-proofs'
 import { toDecimal } from '@portico/contract/money'
 import { useQuery } from '@tanstack/react-query'

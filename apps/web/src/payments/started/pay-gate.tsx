@@ -1,4 +1,5 @@
-import type { Checkout, Order } from '@portico/contract/orders'
+import type { Checkout } from '@portico/contract/checkout'
+import type { Order } from '@portico/contract/orders'
 import { useT } from '../../i18n.ts'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
@@ -15,7 +16,7 @@ interface PayGateProps {
   isSent: boolean
 }
 
-/** The way through: what to pay, where, and how long there is. */
+/** The gate of a started payment: what to pay, where, and how long there is. */
 export function PayGate({ order, checkout, left, isSent }: PayGateProps) {
   const t = useT()
   const { type, data, pay_amount: amount } = checkout

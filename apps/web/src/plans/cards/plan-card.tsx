@@ -73,7 +73,7 @@ export function PlanCard({ plan, period, mark, arch = false, note, children }: P
   )
 }
 
-/** What lowers the price, and what follows if only for the first order. */
+/** The promotion that lowers the price, and the price of later orders if it is only for the first one. */
 function Promotion({ plan, period }: Pick<PlanCardProps, 'plan' | 'period'>) {
   const t = useT()
   const money = useMoney()

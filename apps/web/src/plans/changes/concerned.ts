@@ -14,3 +14,20 @@ export function concerned(renewing: RenewingMembers[], prices: Prices): Renewing
 export function soonestDay(now: Date, zone: string | undefined): string {
   return formatDateTime(new Date(now.getTime() + (PRICE_NOTICE_DAYS + 1) * 86_400_000), zone).slice(0, 10)
 }
+
+/** What renewing costs members after a change. `amount` null: not sold any more; as `before`: they keep their price. */
+export type NextRenewal = { period: Period; members: number; before: number; amount: number | null; from: string | null }
+
+/** Those whose price changes, or would but for `keep`. `from`: day from which higher prices count for renewals; null: never. */
+export function nextRenewals(renewing: RenewingMembers[], stored: Prices, prices: Prices, from: string | null): NextRenewal[] {
+  return renewing.flatMap(({ period, amount: before, members }): NextRenewal[] => {
+    const price = prices[period]
+    const isChanged = price !== stored[period]
+    const next = { period, members, before, from: null }
+    if (price === null) return isChanged ? [{ ...next, amount: null }] : []
+    if (Number.isNaN(price) || price === before) return []
+    if (price < before) return [{ ...next, amount: price }]
+    if (from !== null) return [{ ...next, amount: price, from }]
+    return isChanged ? [{ ...next, amount: before }] : []
+  })
+}

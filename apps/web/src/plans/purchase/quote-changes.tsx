@@ -25,7 +25,7 @@ export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: bo
   const changed = rows.filter(({ same, isInPlan }) => !same && !(isNew && isInPlan))
   return (
     <Card title={t(isNew ? 'quote.after' : 'quote.changes')}>
-      {quote.type === 'change' && <Rest quote={quote} />}
+      {quote.type === 'change' && <UnusedPart quote={quote} />}
       <Notes quote={quote} />
       {changed.length > 0 && (
         <table className={styles['changes']} data-old={!isCurrent || undefined}>
@@ -161,7 +161,7 @@ function Until({ at }: { at: string | null }) {
 }
 
 /** What happens to the old plan's value, so that nothing is lost silently. */
-function Rest({ quote }: { quote: Quote }) {
+function UnusedPart({ quote }: { quote: Quote }) {
   const t = useT()
   const money = useMoney()
   const rest = restOf(quote)

@@ -30,14 +30,14 @@ export function InboxFilters({ search, counts, isFiltered, change, onClear }: Fi
   const may = useMay()
   const plans = useQuery({ ...get(adminListPlans, {}), enabled: may('plans.read') })
   const view = viewOf(search)
-  const withCount = (label: string, n: number | undefined): string => (n === undefined ? label : t('ticket_desk.counted', { label, n }))
+  const withCount = (label: string, n: number | undefined): string => (n === undefined ? label : t('ticket_inbox.counted', { label, n }))
   const [opens, setOpens] = useState(false)
   const shows = opens || isFiltered || search.sort !== undefined
   const held = { me: counts?.mine, none: counts?.unassigned, others: counts?.others }
   return (
     <>
       <div className={styles['top']}>
-        <div className={styles['views']} role="group" aria-label={t('ticket_desk.view')}>
+        <div className={styles['views']} role="group" aria-label={t('ticket_inbox.view')}>
           {VIEWS.map((one) => (
             <button
               key={one}
@@ -45,7 +45,7 @@ export function InboxFilters({ search, counts, isFiltered, change, onClear }: Fi
               aria-pressed={one === view}
               onClick={() => change({ view: one === 'waiting_staff' ? undefined : one, sort: undefined })}
             >
-              {t(`ticket_desk.view_${one}`)}
+              {t(`ticket_inbox.view_${one}`)}
               {counts && <b data-late={(one === 'waiting_staff' && counts.late > 0) || undefined}>{counts[one]}</b>}
             </button>
           ))}
@@ -73,16 +73,16 @@ export function InboxFilters({ search, counts, isFiltered, change, onClear }: Fi
             aria-expanded={shows}
             onClick={() => setOpens(!opens)}
           >
-            {t('ticket_desk.filter')}
+            {t('ticket_inbox.filter')}
           </Button>
         }
       >
-        <SearchField label={t('ticket_desk.search')} value={search.q ?? ''} onChange={(q) => change({ q })} />
+        <SearchField label={t('ticket_inbox.search')} value={search.q ?? ''} onChange={(q) => change({ q })} />
         {shows && (
           <>
             <FilterChip
-              label={t('ticket_desk.holder')}
-              choices={HOLDERS.map((value) => ({ value, label: withCount(t(`ticket_desk.holder_${value}`), held[value]) }))}
+              label={t('ticket_inbox.holder')}
+              choices={HOLDERS.map((value) => ({ value, label: withCount(t(`ticket_inbox.holder_${value}`), held[value]) }))}
               value={search.holder}
               onChange={(holder) => change({ holder })}
             />
@@ -102,15 +102,15 @@ export function InboxFilters({ search, counts, isFiltered, change, onClear }: Fi
             />
             {plans.data && plans.data.items.length > 0 && (
               <FilterChip
-                label={t('ticket_desk.plan')}
+                label={t('ticket_inbox.plan')}
                 choices={plans.data.items.map(({ id, shown_name: label }) => ({ value: String(id), label }))}
                 value={search.plan === undefined ? undefined : String(search.plan)}
                 onChange={(plan) => change({ plan })}
               />
             )}
             <FilterChip
-              label={t('ticket_desk.sort')}
-              choices={SORTS.map((value) => ({ value, label: t(`ticket_desk.sort_${SORT_NAMES[value]}`) }))}
+              label={t('ticket_inbox.sort')}
+              choices={SORTS.map((value) => ({ value, label: t(`ticket_inbox.sort_${SORT_NAMES[value]}`) }))}
               value={search.sort === undefined ? undefined : sortOf(search)}
               onChange={(sort) => change({ sort })}
             />

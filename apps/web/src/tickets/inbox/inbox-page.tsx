@@ -1,16 +1,20 @@
 import { Tabs } from '@mantine/core'
 import { adminTicketCounts } from '@portico/contract/ticket-inbox-admin'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { get, prefetch } from '../../api/query.ts'
-import { CannedPanel } from '../../canned-replies/canned-panel.tsx'
 import { useT } from '../../i18n.ts'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PageLoading } from '../../ui/page-loading.tsx'
 import { usePageSearch } from '../../ui/page-search.ts'
-import { FiguresPanel } from './figures/figures-panel.tsx'
 import { Inbox } from './inbox.tsx'
 import { InboxSearch, ticketsOf } from './inbox-search.ts'
 import styles from './inbox.module.css'
 import { fadeEdges } from '../../ui/sections/fade-edges.ts'
+
+const CannedPanel = lazyPart(async () => (await import('../../canned-replies/canned-panel.tsx')).CannedPanel)
+const FiguresPanel = lazyPart(async () => (await import('./figures/figures-panel.tsx')).FiguresPanel)
 
 export const Route = createFileRoute('/_signed-in/_console/admin/ticket')({
   loader: ({ location }) => prefetch(ticketsOf(InboxSearch.parse(location.search)), get(adminTicketCounts, {})),
@@ -33,7 +37,7 @@ function InboxPage() {
         <Tabs.List ref={fadeEdges} mb="md" aria-label={t('title.admin_tickets')}>
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
-              {t(name === 'canned' ? 'canned.tab' : `ticket_desk.tab_${name}`)}
+              {t(name === 'canned' ? 'canned.tab' : `ticket_inbox.tab_${name}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -41,10 +45,14 @@ function InboxPage() {
           <Inbox search={search} change={change} />
         </Tabs.Panel>
         <Tabs.Panel value="canned">
-          <CannedPanel />
+          <Suspense fallback={<PageLoading />}>
+            <CannedPanel />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="figures">
-          <FiguresPanel />
+          <Suspense fallback={<PageLoading />}>
+            <FiguresPanel />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
     </div>

@@ -2,13 +2,15 @@ import { useElementSize } from '@mantine/hooks'
 import { adminTicketCounts } from '@portico/contract/ticket-inbox-admin'
 import type { AdminTicket } from '@portico/contract/tickets-admin'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { useMay } from '../../api/may.ts'
 import { get } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
+import { PageLoading } from '../../ui/page-loading.tsx'
 import type { usePageSearch } from '../../ui/page-search.ts'
 import { NothingFits } from '../../ui/table/nothing-fits.tsx'
 import { PageFooter } from '../../ui/table/page-footer.tsx'
@@ -16,11 +18,12 @@ import { usePicking } from '../../ui/table/use-picking.ts'
 import { InboxFilters } from './inbox-filters.tsx'
 import { type InboxSearch, ticketsOf, type View, viewOf } from './inbox-search.ts'
 import styles from './inbox.module.css'
-import { TicketPane } from './pane/ticket-pane.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketsBulk } from './tickets-bulk.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useLiveTickets } from './use-live-tickets.ts'
+
+const TicketPane = lazyPart(async () => (await import('./pane/ticket-pane.tsx')).TicketPane)
 
 type Change = ReturnType<typeof usePageSearch<z.output<typeof InboxSearch>>>[1]
 
@@ -44,7 +47,7 @@ export function Inbox({ search, change }: { search: InboxSearch; change: Change 
   return (
     <div ref={frame} className={styles['frame']}>
       <div className={styles['split']} data-opened={search.ticket !== undefined || undefined}>
-        <section className={styles['list']} aria-label={t('ticket_desk.tab_inbox')}>
+        <section className={styles['list']} aria-label={t('ticket_inbox.tab_inbox')}>
           <InboxFilters search={search} counts={counts.data} isFiltered={isFiltered} change={change} onClear={clear} />
           {query.error && !query.data && <ErrorState error={query.error} onRetry={query.refetch} />}
           {items?.length === 0 &&
@@ -52,8 +55,8 @@ export function Inbox({ search, change }: { search: InboxSearch; change: Change 
               <NothingFits onClear={clear} />
             ) : (
               <EmptyState
-                title={t(`ticket_desk.empty_${viewOf(search)}`)}
-                text={t(`ticket_desk.empty_text_${viewOf(search)}`)}
+                title={t(`ticket_inbox.empty_${viewOf(search)}`)}
+                text={t(`ticket_inbox.empty_text_${viewOf(search)}`)}
                 drawing={DRAWINGS[viewOf(search)]}
               />
             ))}
@@ -69,6 +72,7 @@ export function Inbox({ search, change }: { search: InboxSearch; change: Change 
           {query.data && query.data.total > 0 && (
             <PageFooter
               total={query.data.total}
+              totalIs={query.data.total_is}
               rows={query.data.items.length}
               pageSize={query.data.page_size}
               page={search.page}
@@ -76,16 +80,18 @@ export function Inbox({ search, change }: { search: InboxSearch; change: Change 
             />
           )}
         </section>
-        <section className={styles['pane']} aria-label={t('ticket_desk.conversation')}>
+        <section className={styles['pane']} aria-label={t('ticket_inbox.conversation')}>
           {opened === undefined ? (
             <p className={styles['choose']}>
-              {t('ticket_desk.choose')}
+              {t('ticket_inbox.choose')}
               <span>
-                <kbd>j</kbd> {t('ticket_desk.key_next')} <kbd>o</kbd> {t('ticket_desk.key_open')} <kbd>?</kbd> {t('keys.help')}
+                <kbd>j</kbd> {t('ticket_inbox.key_next')} <kbd>o</kbd> {t('ticket_inbox.key_open')} <kbd>?</kbd> {t('keys.help')}
               </span>
             </p>
           ) : (
-            <TicketPane key={opened} id={opened} onBack={() => open(undefined)} />
+            <Suspense key={opened} fallback={<PageLoading />}>
+              <TicketPane id={opened} onBack={() => open(undefined)} />
+            </Suspense>
           )}
         </section>
       </div>

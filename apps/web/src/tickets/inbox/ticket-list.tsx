@@ -47,7 +47,7 @@ export function TicketList({ ref, items, targets, opened, isStale, picking, onOp
               <span>
                 {t(`ticket_kind.${row.kind}`)} · {row.member} · #{row.id}
                 {row.assignee !== null && (
-                  <span title={t('ticket_desk.held_by', { name: row.assignee })}> · {row.assignee.split('@')[0]}</span>
+                  <span title={t('ticket_inbox.held_by', { name: row.assignee })}> · {row.assignee.split('@')[0]}</span>
                 )}
               </span>
               <Waiting ticket={row} targets={targets} />

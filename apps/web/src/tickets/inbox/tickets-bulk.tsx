@@ -22,14 +22,14 @@ export function TicketsBulk({ picked }: { picked: Picked<AdminTicket> }) {
       what === 'close'
         ? call(adminCloseTicket, { params: { id } }, { background: true })
         : call(adminAssignTicket, { params: { id }, body: { account_id: me } }, { background: true }),
-    done: (all, what) => t(what === 'close' ? 'ticket_desk.bulk_closed' : 'ticket_desk.bulk_taken', { n: all }),
+    done: (all, what) => t(what === 'close' ? 'ticket_inbox.bulk_closed' : 'ticket_inbox.bulk_taken', { n: all }),
     changes,
   })
   const ask = async (what: 'close' | 'take'): Promise<void> => {
-    const names = open.map(({ id }) => `#${id}`).join(t('ticket_desk.comma'))
+    const names = open.map(({ id }) => `#${id}`).join(t('ticket_inbox.comma'))
     const waiting = open.filter(({ waits }) => waits === 'waiting_staff').length
-    const text = what === 'close' && waiting > 0 ? t('ticket_desk.bulk_close_text', { names, n: waiting }) : names
-    const label = t(what === 'close' ? 'ticket_desk.bulk_close' : 'ticket_desk.bulk_take', { n })
+    const text = what === 'close' && waiting > 0 ? t('ticket_inbox.bulk_close_text', { names, n: waiting }) : names
+    const label = t(what === 'close' ? 'ticket_inbox.bulk_close' : 'ticket_inbox.bulk_take', { n })
     if (await confirm({ title: `${label}?`, text, confirm: label, danger: what === 'close' })) act.run(open, what)
   }
   return (
@@ -37,11 +37,11 @@ export function TicketsBulk({ picked }: { picked: Picked<AdminTicket> }) {
       {n > 0 ? (
         (['take', 'close'] as const).map((what) => (
           <BulkButton key={what} busy={act.busy} onClick={() => void ask(what)}>
-            {t(what === 'close' ? 'ticket_desk.bulk_close' : 'ticket_desk.bulk_take', { n })}
+            {t(what === 'close' ? 'ticket_inbox.bulk_close' : 'ticket_inbox.bulk_take', { n })}
           </BulkButton>
         ))
       ) : (
-        <em>{t('ticket_desk.bulk_none')}</em>
+        <em>{t('ticket_inbox.bulk_none')}</em>
       )}
     </BulkBar>
   )

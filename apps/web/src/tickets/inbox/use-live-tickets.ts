@@ -12,7 +12,7 @@ export function useLiveTickets(): void {
     void follow(adminFollowTickets, left.signal, {
       onState: (state) => {
         // After the first state or a gap nobody knows which ones changed.
-        if (version !== state.version) void refresh(version === undefined ? null : state.changed)
+        if (version !== state.version) void refresh(version === undefined || state.changed.length === 0 ? null : state.changed)
         version = state.version
       },
       ask: () => refresh(null),

@@ -31,7 +31,7 @@ export function useTicketActs(ticket: AdminTicket) {
   const params = { id: ticket.id }
   const assign = useSave({
     send: (account_id: number | null) => call(adminAssignTicket, { params, body: { account_id } }),
-    done: ({ assignee }, id) => (id === null ? t('ticket_desk.given_back') : t('ticket_desk.assigned', { name: assignee ?? '' })),
+    done: ({ assignee }, id) => (id === null ? t('ticket_inbox.given_back') : t('ticket_inbox.assigned', { name: assignee ?? '' })),
     changes,
   })
   const change = useSave({
@@ -39,10 +39,10 @@ export function useTicketActs(ticket: AdminTicket) {
     done: t('state.saved'),
     changes,
   })
-  const close = useSave({ send: () => call(adminCloseTicket, { params }), done: t('ticket_desk.closed_done', { id: ticket.id }), changes })
+  const close = useSave({ send: () => call(adminCloseTicket, { params }), done: t('ticket_inbox.closed_done', { id: ticket.id }), changes })
   const reopen = useSave({
     send: () => call(adminReopenTicket, { params }),
-    done: t('ticket_desk.reopened_done', { id: ticket.id }),
+    done: t('ticket_inbox.reopened_done', { id: ticket.id }),
     changes,
   })
 
@@ -50,9 +50,9 @@ export function useTicketActs(ticket: AdminTicket) {
   const askClose = async (): Promise<void> => {
     const isWaiting = ticket.waits === 'waiting_staff'
     const question = {
-      title: t('ticket_desk.close_title', { id: ticket.id }),
-      text: t('ticket_desk.close_text'),
-      confirm: t('ticket_desk.close'),
+      title: t('ticket_inbox.close_title', { id: ticket.id }),
+      text: t('ticket_inbox.close_text'),
+      confirm: t('ticket_inbox.close'),
     }
     if (isWaiting && !(await confirm({ ...question, danger: true }))) return
     await close.mutateAsync().catch(() => {})

@@ -14,9 +14,9 @@ export function Waiting({ ticket, targets }: { ticket: AdminTicket; targets: Tic
     <small
       className={styles['since']}
       data-late={late || undefined}
-      title={t(waits === 'waiting_staff' ? 'ticket_desk.waits_staff' : 'ticket_desk.waits_member')}
+      title={t(waits === 'waiting_staff' ? 'ticket_inbox.waits_staff' : 'ticket_inbox.waits_member')}
     >
-      {late && <span className="visually-hidden">{t('ticket_desk.late')} </span>}
+      {late && <span className="visually-hidden">{t('ticket_inbox.late')} </span>}
       <TimeAgo value={since} />
     </small>
   )

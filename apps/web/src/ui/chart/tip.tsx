@@ -1,27 +1,21 @@
 import type { Bar } from './bar.ts'
-import styles from './chart.module.css'
+import { TipBox } from './tip-box.tsx'
 
 interface TipProps {
   bar: Bar | undefined
   /** Start and end of the bar's column, 0 to 1. */
   from: number
   to: number
-  legend: { value: string; previous?: string }
+  legend: { value: string; previous?: string | undefined }
   format: (value: number) => string
 }
 
 /** Figures of a bar, beside it. */
 export function Tip({ bar, from, to, legend, format }: TipProps) {
   if (!bar) return null
-  const isAfter = from + to < 1
   const hasBefore = bar.previous !== undefined && legend.previous !== undefined
   return (
-    <span
-      className={styles['tip']}
-      data-side={isAfter ? 'after' : 'before'}
-      style={{ '--at': `${(isAfter ? to : from) * 100}%` }}
-      aria-hidden
-    >
+    <TipBox from={from} to={to}>
       <b>{bar.name}</b>
       {bar.kind !== 'ahead' && (
         <span data-kind={hasBefore ? 'value' : undefined}>
@@ -29,12 +23,12 @@ export function Tip({ bar, from, to, legend, format }: TipProps) {
         </span>
       )}
       {hasBefore && (
-        <span data-kind="ghost">
+        <span data-kind="before">
           {legend.previous} <strong>{format(bar.previous ?? 0)}</strong>
         </span>
       )}
       {bar.more && <small>{bar.more}</small>}
-    </span>
+    </TipBox>
   )
 }
 

@@ -42,8 +42,8 @@ export function SideDrawer({ title, headline, steps, footer, onSubmit, onClose, 
   )
   return createPortal(
     <FocusTrap active={covers} innerRef={drawer}>
-      <aside className={styles['drawer']} role="dialog" aria-modal={covers || undefined} aria-label={title} data-drawer tabIndex={-1}>
-        <header>
+      <section className={styles['drawer']} role="dialog" aria-modal={covers || undefined} aria-label={title} data-drawer tabIndex={-1}>
+        <div className={styles['head']}>
           <h2 data-small={headline !== undefined || undefined} tabIndex={-1} data-autofocus={(covers && steps !== undefined) || undefined}>
             {title}
           </h2>
@@ -60,7 +60,7 @@ export function SideDrawer({ title, headline, steps, footer, onSubmit, onClose, 
           <button type="button" aria-label={t('action.close')} onClick={onClose}>
             <IconX size={18} />
           </button>
-        </header>
+        </div>
         {onSubmit ? (
           <form noValidate className={styles['body']} onSubmit={onSubmit}>
             {body}
@@ -68,7 +68,7 @@ export function SideDrawer({ title, headline, steps, footer, onSubmit, onClose, 
         ) : (
           <div className={styles['body']}>{body}</div>
         )}
-      </aside>
+      </section>
     </FocusTrap>,
     document.body,
   )

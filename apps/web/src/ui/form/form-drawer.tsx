@@ -7,6 +7,7 @@ import { DateTime } from '../format/date-time.tsx'
 import { SideDrawer } from '../drawer/side-drawer.tsx'
 import type { Steps } from '../drawer/row-steps.ts'
 import { type DraftForm, useDraft } from './drafts.ts'
+import styles from './form-drawer.module.css'
 
 interface FormDrawerProps<V extends Record<string, unknown>> {
   title: string
@@ -21,6 +22,8 @@ interface FormDrawerProps<V extends Record<string, unknown>> {
   second?: { label: string; onClick: () => void } | undefined
   steps?: Steps | undefined
   headline?: ReactNode
+  /** What saving does: whom it concerns, and how many. Stands beside the button. */
+  effect?: ReactNode
   onClose: () => void
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   children: ReactNode
@@ -28,7 +31,7 @@ interface FormDrawerProps<V extends Record<string, unknown>> {
 
 /** A form in a drawer at the side. Its buttons always stay visible; closing it keeps what was entered. */
 export function FormDrawer<V extends Record<string, unknown>>(props: FormDrawerProps<V>) {
-  const { title, form, draft, saving, saveLabel, readOnly = false, second, steps, headline, onClose, onSubmit, children } = props
+  const { title, form, draft, saving, saveLabel, readOnly = false, second, steps, headline, effect, onClose, onSubmit, children } = props
   const t = useT()
   const { restoredFrom, discard } = useDraft(draft, form, saving)
   const dirty = form.isDirty()
@@ -51,6 +54,11 @@ export function FormDrawer<V extends Record<string, unknown>>(props: FormDrawerP
       onSubmit={submit}
       footer={
         <>
+          {effect && (
+            <p className={styles['effect']} role="status">
+              {effect}
+            </p>
+          )}
           <Button ml="auto" variant="default" onClick={dirty ? giveUp : onClose} disabled={saving}>
             {t(readOnly ? 'action.close' : dirty ? 'state.discard' : 'action.cancel')}
           </Button>

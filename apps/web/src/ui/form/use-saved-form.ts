@@ -1,7 +1,8 @@
-import { type FormErrors, useForm } from '@mantine/form'
+import type { FormErrors } from '@mantine/form'
 import type { ZodMiniType } from 'zod/mini'
 import { type Save, useSave } from '../use-save.ts'
 import { schemaErrors } from './schema-errors.ts'
+import { useMarkedForm } from './use-marked-form.ts'
 
 interface SavedForm<V, Input, Output> extends Omit<Save<Input, Output>, 'form'> {
   values: V
@@ -19,7 +20,7 @@ export function useSavedForm<V extends Record<string, unknown>, Output, Input = 
   check,
   ...rest
 }: SavedForm<V, Input, Output>) {
-  const form = useForm<V>({
+  const form = useMarkedForm<V>({
     initialValues,
     validate: (values) => {
       const input = toInput(values)

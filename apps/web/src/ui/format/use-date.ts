@@ -17,3 +17,10 @@ export function useDate(): (time: string | Date, part?: 'day' | 'minute') => str
     return part === 'day' ? date : unbroken(`${date}${locale === 'en' ? ',' : ''} ${minute}`)
   }
 }
+
+/** A deadline with its time zone: `Nov 5, 2030, 09:05 (Asia/Shanghai)`. */
+export function useDeadline(): (time: string | Date) => string {
+  const zone = useZone()
+  const date = useDate()
+  return (time) => (zone === undefined ? date(time, 'minute') : `${date(time, 'minute')} (${zone})`)
+}

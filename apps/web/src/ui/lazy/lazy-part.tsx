@@ -1,23 +1,39 @@
-import { type ComponentType, createElement, lazy, useEffect, useEffectEvent } from 'react'
+import { type ComponentType, createElement, lazy, type ReactNode, useEffect, useEffectEvent } from 'react'
 import { onBack } from '../../api/connection.ts'
 import { MissingPart } from '../../api/load-part.ts'
 import { useT } from '../../i18n.ts'
 import { createStore, useStore } from '../../store.ts'
 
-/** React's `lazy`, for a part of a page: if it cannot be loaded, this is said in its place, where it can be tried again. */
-export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
+/**
+ * React's `lazy`, for a part of a page: if it cannot be loaded, this is said in its place, where it can be tried again. `Frame`: what is
+ * around it then.
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Frame: ComponentType<P & { children: ReactNode }> = Bare,
+): ComponentType<P> {
   const make = () =>
     lazy(async () => {
       try {
-        return await load()
+        return { default: await load() }
       } catch (error) {
-        return { default: () => <CannotLoad error={error} onRetry={() => now.set(make())} /> }
+        return {
+          default: (props: P) => (
+            <Frame {...props}>
+              <CannotLoad error={error} onRetry={() => now.set(make())} />
+            </Frame>
+          ),
+        }
       }
     })
   const now = createStore<ComponentType<P>>(make())
   return function Part(props: P) {
     return createElement(useStore(now), props)
   }
+}
+
+function Bare({ children }: { children: ReactNode }) {
+  return children
 }
 
 function CannotLoad({ error, onRetry }: { error: unknown; onRetry: () => void }) {

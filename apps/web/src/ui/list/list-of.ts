@@ -10,7 +10,7 @@ type None = z.ZodMiniType<undefined, undefined>
 interface Options extends Pick<CallOptions, 'background'> {
   /** Milliseconds after which it is fetched again. */
   refetchInterval?: number
-  /** Of the endpoint, where the address names none: its column is marked. */
+  /** The order that the endpoint uses where the address names none; its column is marked. */
   order?: string
 }
 

@@ -8,11 +8,11 @@ import { useAskedToOpen } from '../page-search.ts'
 import type { Column, ListQuery } from '../table/column.ts'
 import { RowActions, type RowActionsProps } from '../table/row-actions.tsx'
 
-/** What a form gets that edits a row or makes a new one. */
+/** What a form is given to edit a row or to make a new one. */
 export interface EditedRow<T, Like = never> {
   /** null: a new one. */
   row: T | null
-  /** What a new one copies, or another kind of new ones. */
+  /** What a new row begins with: a row to copy, or its kind. */
   like?: Like | undefined
   steps?: Steps | undefined
   onClose: () => void
@@ -71,7 +71,7 @@ export function useEditing<T extends { id: number }, Like = never>(
     }),
     /** The form while it is open. */
     form: (Form: ComponentType<EditedRow<T, Like>>) => edited && <Form key={id} {...edited} {...shared} />,
-    /** The same for a form that needs more. */
+    /** Like `form`, for a form that needs more props. */
     draw: (form: (edited: EditedRow<T, Like>) => ReactNode) => edited && <Fragment key={id}>{form({ ...edited, ...shared })}</Fragment>,
   }
 }

@@ -1,3 +1,4 @@
+import type { TotalIs } from '@portico/contract/paging'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
@@ -23,7 +24,7 @@ interface List<S, D> {
   /** The filters, the order and the page, as the endpoint takes them. */
   state: S
   /** The state without its page and order: for what concerns all rows. */
-  filters: Omit<S, 'page' | 'sort'>
+  filters: Omit<S, 'page' | 'sort' | 'total_is'>
   /** Changes the address. Back to the first page, unless a page is named. */
   change: (next: { [K in keyof S]?: S[K] | string }) => void
   query: UseQueryResult<D>
@@ -51,14 +52,16 @@ export type ListAt<E> = E extends { query?: infer Q extends Schema; response: in
 interface Answer {
   items: unknown[]
   total?: number
+  total_is?: TotalIs
   /** Of a list that is read by cursor. */
   next?: number | null
 }
 
 interface TableProps<T> {
-  query: UseQueryResult<{ items: T[]; total?: number; page_size?: number }>
+  query: UseQueryResult<{ items: T[]; total?: number; total_is?: TotalIs; page_size?: number }>
   page: number
   onPage: ((page: number) => void) | undefined
+  onCount: (() => void) | undefined
   sort: string | undefined
   onSort: (sort: string) => void
   onClear: (() => void) | undefined
@@ -78,13 +81,17 @@ export function useList<Q extends Schema, R extends Schema>(
   const { endpoint, fields, order } = declared
   const [inUrl, changeUrl] = usePageSearch(declared)
   const state = { ...inUrl, ...fixed }
-  const { page: _page, sort: _sort, ...filters } = state as Values
+  const { page: _page, sort: _sort, total_is: _totalIs, ...filters } = state as Values
   // What every list answers. Its rows are those of the endpoint.
   const query = useQuery(declared.query(state)) as UseQueryResult<Answer>
-  const names = Object.keys(fields).filter((name) => name !== 'page' && name !== 'sort' && !(name in fixed))
+  const names = Object.keys(fields).filter((name) => !['page', 'sort', 'total_is'].includes(name) && !(name in fixed))
   const filtered = names.some((name) => inUrl[name] !== undefined)
-  const change = (values: Values): void =>
+  // Counted exactly once: other rows are counted as usual again.
+  const keepsRows = (values: Values): boolean => Object.keys(values).every((name) => ['page', 'sort', 'total_is'].includes(name))
+  const change = (given: Values): void => {
+    const values = keepsRows(given) || !('total_is' in fields) ? given : { total_is: undefined, ...given }
     changeUrl(Object.fromEntries(Object.entries(values).map(([name, value]) => [nameInUrl(name, fields), value])))
+  }
   const none = Object.fromEntries(names.filter((name) => name !== 'before').map((name) => [name, undefined]))
   const reset = (but: Values = {}): void => change({ ...none, ...but })
   // A list without a total is read by cursor.
@@ -106,6 +113,7 @@ export function useList<Q extends Schema, R extends Schema>(
       rowKey: ({ id }: { id: RowKey }) => id,
       page: inUrl['page'] ?? 1,
       onPage: 'page' in fields ? (page: number) => change({ page }) : undefined,
+      onCount: 'total_is' in fields ? () => change({ total_is: 'exact', page: inUrl['page'] }) : undefined,
       sort: inUrl['sort'] ?? order,
       onSort: (sort: string) => change({ sort }),
       onClear: filtered ? () => reset() : undefined,

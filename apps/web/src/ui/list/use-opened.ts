@@ -20,7 +20,7 @@ export function useOpened<T>(nameInUrl: string, { query, state }: Of<T>, keyOf: 
   const open = (row: T): void => show(keyOf(row))
   const row = query.data?.items.find(isOpened)
   return {
-    /** As the address names it, even if the page of the list does not have it. */
+    /** Key of the opened row, as the address names it; this page of the list need not have the row. */
     key,
     row,
     show,

@@ -1,6 +1,7 @@
-import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+import { type InputHTMLAttributes, type ReactNode, useId, useRef, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import styles from './field.module.css'
+import { useOwnValue } from './use-own-value.ts'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
@@ -15,6 +16,8 @@ export function Field({ label, hint, error, before, type = 'text', ...rest }: Fi
   const t = useT()
   const id = useId()
   const [shown, setShown] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  useOwnValue(input, rest.value)
   const note = error ?? hint
   return (
     <div className={styles['field']}>
@@ -23,6 +26,7 @@ export function Field({ label, hint, error, before, type = 'text', ...rest }: Fi
         {before}
         <input
           {...rest}
+          ref={input}
           id={id}
           type={shown ? 'text' : type}
           aria-invalid={error ? true : undefined}

@@ -10,7 +10,12 @@ const PATHS = {
 }
 
 /** One of the few icons that public pages need; decoration only. */
-export function PlainIcon({ name, size = 20 }: { name: keyof typeof PATHS; size?: number }) {
+export function PlainIcon({ name, size }: { name: keyof typeof PATHS; size?: number }) {
+  return <LineIcon path={PATHS[name]} size={size} />
+}
+
+/** An icon drawn as one line in a square of 24; decoration only. */
+export function LineIcon({ path, size = 20 }: { path: string; size?: number | undefined }) {
   return (
     <svg
       width={size}
@@ -23,7 +28,7 @@ export function PlainIcon({ name, size = 20 }: { name: keyof typeof PATHS; size?
       strokeLinejoin="round"
       aria-hidden
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   )
 }

@@ -1,11 +1,6 @@
 import { t } from '../../i18n.ts'
 import { copyButton } from './copy-button.ts'
-
-/** A secret link with its middle hidden: enough to tell it from another. */
-export function masked(link: string): string {
-  const start = link.lastIndexOf('/') + 4
-  return link.length < start + 8 ? link.slice(0, start) : `${link.slice(0, start)}••••••${link.slice(-4)}`
-}
+import { masked } from './masked.ts'
 
 /** Shows a reader's own link masked, with buttons that show and copy it. */
 export function drawOwnLink(place: HTMLElement): void {

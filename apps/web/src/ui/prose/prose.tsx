@@ -40,7 +40,7 @@ export function Prose({ html }: { html: string }) {
   const follow = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const path = link?.getAttribute('href') ?? ''
-    const isOther = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    const isOther = event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (!/^\/(?!\/|files\/)/.test(path) || isOther) return
     event.preventDefault()
     void router.navigate({ href: path })

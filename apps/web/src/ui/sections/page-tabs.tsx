@@ -1,7 +1,8 @@
 import { Tabs } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import * as z from 'zod/mini'
+import { PageLoading } from '../page-loading.tsx'
 import { text, usePageSearch } from '../page-search.ts'
 import { fadeEdges } from './fade-edges.ts'
 
@@ -33,7 +34,7 @@ export function PageTabs({ label, tabs }: { label: string; tabs: PageTab[] }) {
       </Tabs.List>
       {tabs.map(({ id, panel }) => (
         <Tabs.Panel key={id} value={id}>
-          {panel}
+          <Suspense fallback={<PageLoading />}>{panel}</Suspense>
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -54,7 +54,7 @@ export function Sectioned({ label, sections, wide = false, children }: Sectioned
   )
 }
 
-/** One of the sections that the list names. */
+/** A section of a page, to which the page's list of sections leads. */
 export function PageSection({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div id={id} className={styles['section']} tabIndex={-1}>
@@ -63,7 +63,7 @@ export function PageSection({ id, children }: { id: string; children: ReactNode 
   )
 }
 
-/** Does not change the URL: that would trigger the question about unsaved changes. */
+/** Scrolls to a section. Does not change the URL: that would trigger the question about unsaved changes. */
 function jump(id: string): void {
   const section = document.getElementById(id)
   section?.scrollIntoView({ block: 'start' })

@@ -1,3 +1,4 @@
+import type { TotalIs } from '@portico/contract/paging'
 import type { ReactNode } from 'react'
 
 export type RowKey = string | number
@@ -36,7 +37,7 @@ export interface Picking<T> {
 
 /** What `useQuery` returns for a list. */
 export interface ListQuery<T> {
-  data: { items: T[]; total?: number; page_size?: number } | undefined
+  data: { items: T[]; total?: number; total_is?: TotalIs; page_size?: number } | undefined
   error: Error | null
   isPlaceholderData: boolean
   refetch: () => unknown

@@ -8,18 +8,22 @@ import { useSave } from '../use-save.ts'
 import { formatDateTime } from '../format/format-time.ts'
 import { saveFile } from './save-file.ts'
 
+/** Call options of exports: the server sends them while it reads them, which may take half an hour. */
+export const exportOptions: CallOptions = { timeoutMs: 30 * 60_000 }
+
 interface CsvButtonProps {
   name: string
+  /** How many rows come; null: not known before. */
+  rows?: number | null
   load: (options: CallOptions) => Promise<Csv>
+  /** Replaces the words of the button. */
   label?: string
 }
 
-/** Call options of exports, which arrive while they are read. */
-export const exportOptions: CallOptions = { timeoutMs: 30 * 60_000 }
-
 /** Downloads the server's export as `name`, with today's date. One that breaks off is reported and not saved. */
-export function CsvButton({ name, load, label }: CsvButtonProps) {
+export function CsvButton({ name, rows = null, load, label }: CsvButtonProps) {
   const t = useT()
+  const text = label ?? (rows === null ? t('csv.export') : t('csv.export_rows', { n: rows }))
   const zone = useZone()
   const save = useSave({
     send: () => load(exportOptions),
@@ -31,11 +35,11 @@ export function CsvButton({ name, load, label }: CsvButtonProps) {
       variant="default"
       className="sign-only"
       leftSection={<IconDownload size={16} />}
-      aria-label={label ?? t('csv.export')}
+      aria-label={text}
       loading={save.isPending}
       onClick={() => save.mutate()}
     >
-      {label ?? t('csv.export')}
+      {text}
     </Button>
   )
 }

@@ -29,6 +29,8 @@ interface DataTableProps<T> {
   picking?: Picking<T> | undefined
   page?: number
   onPage?: ((page: number) => void) | undefined
+  /** Counts every row, where the list has counted only so many. */
+  onCount?: (() => void) | undefined
   /** The server's order: `created_at`, or `-created_at` for descending. */
   sort?: string | undefined
   onSort?: ((sort: string) => void) | undefined
@@ -45,7 +47,7 @@ interface DataTableProps<T> {
 /** A list from the server, page by page, with its loading, empty and error states. It holds no state: the URL does. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const t = useT()
-  const { query, empty = { title: t('state.empty') }, onClear, page = 1, onPage } = props
+  const { query, empty = { title: t('state.empty') }, onClear, page = 1, onPage, onCount } = props
   const { data } = query
   if (query.error && !data) return <ErrorState error={query.error} onRetry={query.refetch} />
   if (data?.items.length === 0 && page === 1) {
@@ -57,7 +59,16 @@ export function DataTable<T>(props: DataTableProps<T>) {
       <Rows {...props} />
       {data && props.footer !== undefined && <div className={styles['footer']}>{props.footer}</div>}
       {data?.total !== undefined && (
-        <PageFooter total={data.total} rows={data.items.length} pageSize={data.page_size ?? 20} page={page} onPage={onPage} />
+        <PageFooter
+          total={data.total}
+          totalIs={data.total_is}
+          rows={data.items.length}
+          pageSize={data.page_size ?? 20}
+          page={page}
+          onPage={onPage}
+          onCount={onCount}
+          isWaiting={query.isPlaceholderData}
+        />
       )}
     </div>
   )

@@ -8,7 +8,7 @@ import { Chip, ChipText } from './filter-chip.tsx'
 import { lazyPart } from '../lazy/lazy-part.tsx'
 
 // The calendar is loaded once the filter is opened.
-const DayField = lazyPart(async () => ({ default: (await import('../form/day-field.tsx')).DayField }))
+const DayField = lazyPart(async () => (await import('../form/day-field.tsx')).DayField)
 
 interface DayFilterProps {
   from?: string | undefined
@@ -18,7 +18,7 @@ interface DayFilterProps {
   onChange: (change: { from?: string | undefined; to?: string | undefined }) => void
 }
 
-/** From one day to another, both included, in the site's time zone; or a whole month. */
+/** Filters a list by days, from one to another, both included, in the site's time zone; or by a whole month. */
 export function DayFilter({ from, to, onChange, label: given }: DayFilterProps) {
   const t = useT()
   const today = useToday()
@@ -30,7 +30,8 @@ export function DayFilter({ from, to, onChange, label: given }: DayFilterProps) 
       <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
         <Popover.Target>
           <button type="button" aria-label={value === undefined ? label : `${label}: ${value}`} onClick={() => setOpened(!opened)}>
-            <ChipText label={label} value={value} />
+            {/* A list can have several dates. */}
+            <ChipText label={label} value={given && value ? `${given} ${value}` : value} />
           </button>
         </Popover.Target>
         <Popover.Dropdown>

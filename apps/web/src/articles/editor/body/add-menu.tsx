@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/react'
 import { useT } from '../../../i18n.ts'
-import { expectFrame } from '../schema/fresh-frame.ts'
+import { announceNewFrame } from '../schema/fresh-frame.ts'
 import { Tool } from './tool.tsx'
 import styles from './toolbar.module.css'
 
@@ -64,7 +64,7 @@ export function AddMenu({ editor, onPicture }: { editor: Editor | null; onPictur
               key={audience}
               leftSection={<IconLock size={16} />}
               onClick={() => {
-                expectFrame()
+                announceNewFrame()
                 chain()?.toggleFrame('audience', { audience, ids: [] }).run()
               }}
             >

@@ -10,7 +10,7 @@ export function withText(content: ArticleContent, language: Language, change: Pa
   return { ...content, texts: { ...content.texts, [language]: isEmpty ? null : text } }
 }
 
-/** The last few, as pages ask again at every key. */
+/** The last few bodies with their plain form, because the editor asks at every key. */
 const known = new Map<string, string>()
 const MOST_KNOWN = 8
 

@@ -1,12 +1,6 @@
 import type { Language } from '@portico/contract/translations'
-import {
-  adminCreateArticle,
-  adminSaveDraft,
-  type AdminArticle,
-  type ArticleContent,
-  type ArticleKind,
-  type NewerVersion,
-} from '@portico/contract/articles-admin'
+import { adminSaveDraft, type NewerVersion } from '@portico/contract/article-versions-admin'
+import { adminCreateArticle, type AdminArticle, type ArticleContent, type ArticleKind } from '@portico/contract/articles-admin'
 import { ApiError, call } from '../../../api/call.ts'
 import { t } from '../../../i18n.ts'
 import { createStore, type Store } from '../../../store.ts'

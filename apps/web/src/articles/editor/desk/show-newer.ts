@@ -1,4 +1,4 @@
-import { adminReadVersion } from '@portico/contract/articles-admin'
+import { adminReadVersion } from '@portico/contract/article-versions-admin'
 import { call } from '../../../api/call.ts'
 import type { Desk } from './desk.ts'
 

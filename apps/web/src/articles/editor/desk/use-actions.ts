@@ -1,15 +1,17 @@
 import {
-  type AdminArticle,
-  adminCancelSchedule,
   adminDiscardDraft,
-  adminListArticles,
   adminListVersions,
-  adminPublishArticle,
-  adminReadArticle,
   adminRestoreVersion,
   adminSaveArticle,
-  adminUnpublishArticle,
   NewerVersion,
+} from '@portico/contract/article-versions-admin'
+import {
+  type AdminArticle,
+  adminCancelSchedule,
+  adminListArticles,
+  adminPublishArticle,
+  adminReadArticle,
+  adminUnpublishArticle,
 } from '@portico/contract/articles-admin'
 import { useState } from 'react'
 import { ApiError, call } from '../../../api/call.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core'
-import type { NewerVersion } from '@portico/contract/articles-admin'
+import type { NewerVersion } from '@portico/contract/article-versions-admin'
 import { useState } from 'react'
 import { useT } from '../../../i18n.ts'
 import { DateTime } from '../../../ui/format/date-time.tsx'

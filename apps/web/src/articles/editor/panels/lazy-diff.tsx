@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useT } from '../../../i18n.ts'
 import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 
-const ContentDiff = lazyPart(async () => ({ default: (await import('./content-diff.tsx')).ContentDiff }))
+const ContentDiff = lazyPart(async () => (await import('./content-diff.tsx')).ContentDiff)
 
 /** `ContentDiff`, whose comparison is loaded when needed. */
 export function LazyDiff({ before, after }: { before: ArticleContent; after: ArticleContent }) {

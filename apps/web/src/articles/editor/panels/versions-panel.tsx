@@ -1,5 +1,6 @@
 import { Box, Button } from '@mantine/core'
-import { type AdminArticle, adminListVersions, adminReadVersion, type ArticleVersion } from '@portico/contract/articles-admin'
+import { adminListVersions, adminReadVersion, type ArticleVersion } from '@portico/contract/article-versions-admin'
+import type { AdminArticle } from '@portico/contract/articles-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { get, list } from '../../../api/query.ts'

@@ -7,7 +7,7 @@ import { language, useT } from '../../../i18n.ts'
 import { useStore } from '../../../store.ts'
 import { AudienceChoice } from '../audience-choice.tsx'
 import { useAudienceName } from '../use-audience-name.ts'
-import { frameStands, isExpected } from './fresh-frame.ts'
+import { isNewFrame, noteFrameDrawn } from './fresh-frame.ts'
 import styles from './frames.module.css'
 
 /** A block for some readers only: who sees it stands above it. */
@@ -15,8 +15,8 @@ export function AudienceFrame({ node, updateAttributes }: NodeViewProps) {
   const t = useT()
   const { audience, ids } = node.attrs as { audience: Audience; ids: number[] }
   const name = useAudienceName(audience, ids)
-  const [isOpen, setOpen] = useState(() => isExpected() && ids.length === 0 && (audience === 'plans' || audience === 'groups'))
-  useEffect(frameStands, [])
+  const [isOpen, setOpen] = useState(() => isNewFrame() && ids.length === 0 && (audience === 'plans' || audience === 'groups'))
+  useEffect(noteFrameDrawn, [])
   return (
     <NodeViewWrapper className={styles['frame']} data-kind="audience">
       <div className={styles['head']} contentEditable={false} lang={useStore(language)}>

@@ -1,6 +1,7 @@
 import type { Extensions } from '@tiptap/core'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { AudienceBlock, Callout, Figcaption, Figure } from './blocks.ts'
+import { ChineseEmphasis } from './chinese-emphasis.ts'
 import { Fill } from './fill.ts'
 import { ArticleKit } from './kit.ts'
 import { Kbd, Subscript, Superscript } from './marks.ts'
@@ -11,6 +12,7 @@ const spans = { colspan: { default: 1 }, rowspan: { default: 1 } }
 /** Everything an article may contain; the server's `clean-body.ts` allows the same. */
 export const articleExtensions: Extensions = [
   ArticleKit,
+  ChineseEmphasis,
   Kbd,
   Subscript,
   Superscript,

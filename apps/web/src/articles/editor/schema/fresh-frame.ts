@@ -1,13 +1,13 @@
 let isFresh = false
 
-/** Announces that the next frame drawn is new, so that its audience is asked at once. */
-export function expectFrame(): void {
+/** Announces that the next audience frame to be drawn is new, so that it asks at once whom it is for. */
+export function announceNewFrame(): void {
   isFresh = true
 }
 
-/** Whether a new frame is expected. */
-export const isExpected = (): boolean => isFresh
+/** Whether the audience frame that is being drawn was announced as new. */
+export const isNewFrame = (): boolean => isFresh
 
-export function frameStands(): void {
+export function noteFrameDrawn(): void {
   isFresh = false
 }

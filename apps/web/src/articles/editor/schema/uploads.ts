@@ -24,7 +24,7 @@ export const isPicture = (file: File): boolean => /^image\/(png|jpeg|gif|webp|av
 export function insertPictures(editor: Editor, files: File[], at?: number): void {
   for (const [i, file] of files.entries()) {
     const key = `upload-${++last}`
-    // The cursor is below the one before.
+    // After an insert the cursor stands below the picture, so the next one follows it.
     insertPicture(editor, { upload: key }, i === 0 ? at : undefined)
     void send(editor, key, file)
   }

@@ -67,8 +67,8 @@ function Picker({ ticketId, onClose, onChoose }: Omit<PickerProps, 'opened' | 'c
         aria-controls={id}
         aria-autocomplete="list"
         aria-activedescendant={current && `${id}-${current.id}`}
-        aria-label={t('ticket_desk.find_canned')}
-        placeholder={t('ticket_desk.find_canned')}
+        aria-label={t('ticket_inbox.find_canned')}
+        placeholder={t('ticket_inbox.find_canned')}
         data-autofocus
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -93,7 +93,7 @@ function Picker({ ticketId, onClose, onChoose }: Omit<PickerProps, 'opened' | 'c
         </div>
         {current && data && (
           <p lang={data.language} className={styles['preview']}>
-            <small>{t('ticket_desk.preview', { language: LANGUAGE_NAMES[data.language] })}</small>
+            <small>{t('ticket_inbox.preview', { language: LANGUAGE_NAMES[data.language] })}</small>
             {current.text}
           </p>
         )}

@@ -99,25 +99,25 @@ export function Composer({ ticket, messages, onWriting }: ComposerProps) {
         {isOpen ? (
           <SegmentedControl
             size="xs"
-            aria-label={t('ticket_desk.mode')}
-            data={(['reply', 'note'] as const).map((value) => ({ value, label: t(`ticket_desk.mode_${value}`) }))}
+            aria-label={t('ticket_inbox.mode')}
+            data={(['reply', 'note'] as const).map((value) => ({ value, label: t(`ticket_inbox.mode_${value}`) }))}
             value={mode}
             onChange={(next) => change({ mode: next === 'note' ? 'note' : 'reply' })}
           />
         ) : (
-          <span className="quiet">{t('ticket_desk.only_notes')}</span>
+          <span className="quiet">{t('ticket_inbox.only_notes')}</span>
         )}
         {send.newer > 0 && (
           <p className={styles['newer']} role="status">
-            {t('ticket_desk.newer', { n: send.newer })}
+            {t('ticket_inbox.newer', { n: send.newer })}
           </p>
         )}
       </div>
       <CannedPicker ticketId={ticket.id} opened={choosing} onClose={() => setChoosing(false)} onChoose={insert}>
         <Textarea
           ref={field}
-          aria-label={t(`ticket_desk.mode_${mode}`)}
-          placeholder={t(`ticket_desk.write_${mode}`)}
+          aria-label={t(`ticket_inbox.mode_${mode}`)}
+          placeholder={t(`ticket_inbox.write_${mode}`)}
           autosize
           minRows={isNarrow ? 1 : 2}
           maxRows={12}
@@ -134,18 +134,18 @@ export function Composer({ ticket, messages, onWriting }: ComposerProps) {
           <IconPaperclip size={18} stroke={1.7} />
         </ActionIcon>
         {mode === 'reply' && (
-          <ActionIcon variant="subtle" color="gray" aria-label={t('ticket_desk.insert_canned')} onClick={() => setChoosing(true)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('ticket_inbox.insert_canned')} onClick={() => setChoosing(true)}>
             <IconMessage2Bolt size={18} stroke={1.7} />
           </ActionIcon>
         )}
         <span className={styles['ends']}>
           {mode === 'reply' && (
             <Button variant="default" disabled={!canSend} onClick={() => send.run(true)}>
-              {t('ticket_desk.send_and_close')}
+              {t('ticket_inbox.send_and_close')}
             </Button>
           )}
           <Button disabled={!canSend} loading={send.isPending} onClick={() => send.run(false)}>
-            {t(mode === 'note' ? 'ticket_desk.save_note' : 'ticket_desk.send')}
+            {t(mode === 'note' ? 'ticket_inbox.save_note' : 'ticket_inbox.send')}
           </Button>
         </span>
       </div>

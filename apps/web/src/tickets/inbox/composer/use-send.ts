@@ -41,7 +41,7 @@ export function useSend({ ticket, messages, mode, draft, attached, change }: Sen
       if (closes) await call(adminCloseTicket, { params }).catch(() => {})
       return reply
     },
-    done: (_, { closes }) => t(mode === 'note' ? 'ticket_desk.note_saved' : closes ? 'ticket_desk.sent_and_closed' : 'ticket_desk.sent'),
+    done: (_, { closes }) => t(mode === 'note' ? 'ticket_inbox.note_saved' : closes ? 'ticket_inbox.sent_and_closed' : 'ticket_inbox.sent'),
     changes: [adminGetTicket, adminListTickets, adminTicketCounts, adminListTicketStaff],
     after: () => {
       if (mode === 'reply' && ticket.waits === 'waiting_staff') settledNeed('tickets_waiting')
@@ -51,10 +51,10 @@ export function useSend({ ticket, messages, mode, draft, attached, change }: Sen
   })
   const ask = (n: number): Promise<boolean> =>
     confirm({
-      title: t('ticket_desk.newer', { n }),
-      text: t('ticket_desk.newer_text'),
-      confirm: t('ticket_desk.send_anyway'),
-      keep: t('ticket_desk.look_first'),
+      title: t('ticket_inbox.newer', { n }),
+      text: t('ticket_inbox.newer_text'),
+      confirm: t('ticket_inbox.send_anyway'),
+      keep: t('ticket_inbox.look_first'),
     })
   const run = async (closes: boolean): Promise<void> => {
     if (newer.length > 0 && !(await ask(newer.length))) return change({ seen: String(ticket.last_seq) })

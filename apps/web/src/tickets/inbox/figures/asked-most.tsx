@@ -13,9 +13,9 @@ export function AskedMost({ weeks }: { weeks: number }) {
   const { data } = useQuery(get(adminTicketsAsked, { query: { weeks } }))
   return (
     <section className={styles['section']} aria-busy={!data}>
-      <h2>{t('ticket_desk.asked')}</h2>
-      <p className="intro">{t('ticket_desk.asked_text')}</p>
-      {data?.items.length === 0 && <p className="quiet">{t('ticket_desk.asked_none')}</p>}
+      <h2>{t('ticket_inbox.asked')}</h2>
+      <p className="intro">{t('ticket_inbox.asked_text')}</p>
+      {data?.items.length === 0 && <p className="quiet">{t('ticket_inbox.asked_none')}</p>}
       {data && data.items.length > 0 && (
         <table className={`${styles['table']} ${styles['asked']}`}>
           <tbody>
@@ -24,16 +24,16 @@ export function AskedMost({ weeks }: { weeks: number }) {
                 <th scope="row">
                   <PathLink to={`/admin/ticket?${new URLSearchParams({ q: phrase })}`}>{phrase}</PathLink>
                 </th>
-                <td>{t('ticket_desk.tickets_n', { n: tickets })}</td>
+                <td>{t('ticket_inbox.tickets_n', { n: tickets })}</td>
                 <td data-text>
                   {articles.map(({ id, title }) => (
                     <PathLink key={id} to={`/article/articleRead/${id}`}>
                       {title}
                     </PathLink>
                   ))}
-                  {articles.length === 0 && <span className="caution">{t('ticket_desk.no_article')}</span>}
+                  {articles.length === 0 && <span className="caution">{t('ticket_inbox.no_article')}</span>}
                   {articles.length === 0 && may('content.write') && (
-                    <PathLink to="/admin/content/contentcreate">{t('ticket_desk.write_article')}</PathLink>
+                    <PathLink to="/admin/content/contentcreate">{t('ticket_inbox.write_article')}</PathLink>
                   )}
                 </td>
               </tr>

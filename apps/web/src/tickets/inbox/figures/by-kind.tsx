@@ -10,7 +10,7 @@ export function ByKind({ kinds }: Pick<TicketFigures, 'kinds'>) {
   const most = Math.max(1, ...Object.values(kinds))
   return (
     <section className={styles['section']}>
-      <h2>{t('ticket_desk.by_kind')}</h2>
+      <h2>{t('ticket_inbox.by_kind')}</h2>
       <table className={styles['table']}>
         <tbody>
           {sorted.map((kind) => (

@@ -4,7 +4,7 @@ import { useStore } from '../../../store.ts'
 import type { Bar } from '../../../ui/chart/bar.ts'
 import { BarChart } from '../../../ui/chart/bar-chart.tsx'
 import { standOut } from '../../../ui/chart/stand-out.ts'
-import { niceTicks } from '../../../ui/chart/ticks.ts'
+import { countScale } from '../../../ui/chart/scale.ts'
 import { formatNumber } from '../../../ui/format/format-number.ts'
 import { formatDay } from '../../../ui/format/format-time.ts'
 import { duration } from './duration.ts'
@@ -27,7 +27,7 @@ export function ByWeek({ figures }: { figures: TicketFigures }) {
       tick: name,
       value: week.opened,
       ...(i === last ? { kind: 'now' as const } : {}),
-      ...(count > 0 ? { more: t('ticket_desk.answered_in', { time: duration(median, t) }) } : {}),
+      ...(count > 0 ? { more: t('ticket_inbox.answered_in', { time: duration(median, t) }) } : {}),
     }
   })
   const earlier = weeks.slice(0, last).map(({ opened }) => opened)
@@ -35,46 +35,54 @@ export function ByWeek({ figures }: { figures: TicketFigures }) {
   const busiest = most && most.times >= BUSY && weeks[most.at]
   const said = busiest && { n: busiest.opened, day: formatDay(busiest.monday, lang), times: formatNumber(most.times, 1) }
   const range = [...new Set([Math.min(...earlier), Math.max(...earlier)])].join('–')
-  const finding = said ? t('ticket_desk.busiest', said) : t('ticket_desk.usual_weeks', { now: weeks[last]?.opened ?? 0, range })
+  const finding = said ? t('ticket_inbox.busiest', said) : t('ticket_inbox.usual_weeks', { now: weeks[last]?.opened ?? 0, range })
   return (
     <section className={styles['section']}>
-      <h2>{t('ticket_desk.by_week')}</h2>
+      <h2>{t('ticket_inbox.by_week')}</h2>
       <p className="intro">{finding}</p>
       <BarChart
-        label={`${t('ticket_desk.by_week')}. ${finding}`}
+        label={`${t('ticket_inbox.by_week')}. ${finding}`}
         bars={bars}
-        legend={{ name: t('ticket_desk.week'), value: t('ticket_desk.opened') }}
-        ticks={niceTicks(Math.max(1, ...weeks.map((week) => week.opened)))}
+        legend={{ name: t('ticket_inbox.week'), value: t('ticket_inbox.opened') }}
+        scale={countScale}
         format={formatNumber}
         height={160}
+        table={<Weeks weeks={weeks} />}
       />
-      <details className={styles['scroll']}>
-        <summary>{t('ticket_desk.weeks_table')}</summary>
-        <table className={`${styles['table']} ${styles['weeks']}`}>
-          <thead>
-            <tr>
-              <th>{t('ticket_desk.week')}</th>
-              <th>{t('ticket_desk.opened')}</th>
-              <th>{t('ticket_desk.first_response')}</th>
-              <th>{t('ticket_desk.ninety_answered')}</th>
-              <th>{t('ticket_desk.resolution')}</th>
-              <th>{t('ticket_desk.ninety_solved')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {weeks.toReversed().map(({ monday, opened: n, first_response: first, resolution }) => (
-              <tr key={monday}>
-                <th scope="row">{formatDay(monday, lang)}</th>
-                <td>{n}</td>
-                <td>{duration(first.median, t)}</td>
-                <td>{duration(first.p90, t)}</td>
-                <td>{duration(resolution.median, t)}</td>
-                <td>{duration(resolution.p90, t)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
     </section>
+  )
+}
+
+function Weeks({ weeks }: Pick<TicketFigures, 'weeks'>) {
+  const t = useT()
+  const lang = useStore(language)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+    <div className={styles['scroll']} role="group" aria-label={t('ticket_inbox.by_week')} tabIndex={0}>
+      <table className={`${styles['table']} ${styles['weeks']}`}>
+        <thead>
+          <tr>
+            <th>{t('ticket_inbox.week')}</th>
+            <th>{t('ticket_inbox.opened')}</th>
+            <th>{t('ticket_inbox.first_response')}</th>
+            <th>{t('ticket_inbox.ninety_answered')}</th>
+            <th>{t('ticket_inbox.resolution')}</th>
+            <th>{t('ticket_inbox.ninety_solved')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.toReversed().map(({ monday, opened: n, first_response: first, resolution }) => (
+            <tr key={monday}>
+              <th scope="row">{formatDay(monday, lang)}</th>
+              <td>{n}</td>
+              <td>{duration(first.median, t)}</td>
+              <td>{duration(first.p90, t)}</td>
+              <td>{duration(resolution.median, t)}</td>
+              <td>{duration(resolution.p90, t)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -24,22 +24,22 @@ export function FiguresPanel() {
   if (!query.data) return <PageLoading />
   const { data } = query
   if (data.opened === 0)
-    return <EmptyState title={t('ticket_desk.no_tickets')} text={t('ticket_desk.figures_text', { n: WEEKS })} drawing="bell" />
+    return <EmptyState title={t('ticket_inbox.no_tickets')} text={t('ticket_inbox.figures_text', { n: WEEKS })} drawing="bell" />
   return (
     <div className={styles['panel']}>
-      <p className="intro">{t('ticket_desk.figures_text', { n: WEEKS })}</p>
+      <p className="intro">{t('ticket_inbox.figures_text', { n: WEEKS })}</p>
       <Figures>
-        <Figure name={t('ticket_desk.opened')}>{data.opened}</Figure>
-        <Figure name={t('ticket_desk.first_response')}>
+        <Figure name={t('ticket_inbox.opened')}>{data.opened}</Figure>
+        <Figure name={t('ticket_inbox.first_response')}>
           {duration(data.first_response.median, t)}
           <Slowest seconds={data.first_response.p90} />
         </Figure>
-        <Figure name={t('ticket_desk.resolution')}>
+        <Figure name={t('ticket_inbox.resolution')}>
           {duration(data.resolution.median, t)}
           <Slowest seconds={data.resolution.p90} />
         </Figure>
-        <Figure name={t('ticket_desk.per_hundred')}>{data.per_hundred === null ? '–' : formatNumber(data.per_hundred / 100, 1)}</Figure>
-        <Figure name={t('ticket_desk.satisfaction')}>
+        <Figure name={t('ticket_inbox.per_hundred')}>{data.per_hundred === null ? '–' : formatNumber(data.per_hundred / 100, 1)}</Figure>
+        <Figure name={t('ticket_inbox.satisfaction')}>
           <Satisfaction scores={data.scores} />
         </Figure>
       </Figures>
@@ -55,7 +55,7 @@ export function FiguresPanel() {
 
 function Slowest({ seconds }: { seconds: number | null }) {
   const t = useT()
-  return seconds !== null && <small>{t('ticket_desk.ninety', { time: duration(seconds, t) })}</small>
+  return seconds !== null && <small>{t('ticket_inbox.ninety', { time: duration(seconds, t) })}</small>
 }
 
 function Satisfaction({ scores }: Pick<TicketFigures, 'scores'>) {
@@ -65,8 +65,8 @@ function Satisfaction({ scores }: Pick<TicketFigures, 'scores'>) {
   const total = scores.reduce((sum, n, i) => sum + n * (i + 1), 0)
   return (
     <>
-      {t('ticket_desk.of_five', { n: Math.round((total / rated) * 10) / 10 })}
-      <small>{t('ticket_desk.rated_by', { n: rated })}</small>
+      {t('ticket_inbox.of_five', { n: Math.round((total / rated) * 10) / 10 })}
+      <small>{t('ticket_inbox.rated_by', { n: rated })}</small>
     </>
   )
 }

@@ -8,18 +8,18 @@ export function Load({ people }: Pick<TicketFigures, 'people'>) {
   const t = useT()
   return (
     <section className={styles['section']}>
-      <h2>{t('ticket_desk.load')}</h2>
+      <h2>{t('ticket_inbox.load')}</h2>
       {people.length === 0 ? (
-        <p className="quiet">{t('ticket_desk.no_load')}</p>
+        <p className="quiet">{t('ticket_inbox.no_load')}</p>
       ) : (
         <table className={styles['table']}>
           <thead>
             <tr>
-              <th>{t('ticket_desk.person')}</th>
-              <th>{t('ticket_desk.open_now')}</th>
-              <th>{t('ticket_desk.waiting_now')}</th>
-              <th>{t('ticket_desk.replies')}</th>
-              <th>{t('ticket_desk.satisfaction')}</th>
+              <th>{t('ticket_inbox.person')}</th>
+              <th>{t('ticket_inbox.open_now')}</th>
+              <th>{t('ticket_inbox.waiting_now')}</th>
+              <th>{t('ticket_inbox.replies')}</th>
+              <th>{t('ticket_inbox.satisfaction')}</th>
             </tr>
           </thead>
           <tbody>

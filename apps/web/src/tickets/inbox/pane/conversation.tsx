@@ -20,14 +20,14 @@ export function Conversation({ ticket, messages }: { ticket: AdminTicket; messag
   }, [last])
   return (
     <>
-      <Bubbles label={t('ticket_desk.messages')}>
+      <Bubbles label={t('ticket_inbox.messages')}>
         {messages.map((message) => (
           <Message key={message.id} message={message} member={ticket.member} />
         ))}
       </Bubbles>
       {ticket.score !== null && (
         <p className={styles['rated']}>
-          {t('ticket_desk.rated', { n: ticket.score })}
+          {t('ticket_inbox.rated', { n: ticket.score })}
           {ticket.score_text && <q>{ticket.score_text}</q>}
         </p>
       )}
@@ -43,22 +43,24 @@ function Message({ message, member }: { message: AdminTicketMessage; member: str
   if (change !== null)
     return (
       <Between at={at}>
-        {t(change.what === 'closed' ? `ticket_desk.closed_by_${change.by}` : `ticket_desk.reopened_by_${change.by}`, { name: name ?? '' })}
+        {t(change.what === 'closed' ? `ticket_inbox.closed_by_${change.by}` : `ticket_inbox.reopened_by_${change.by}`, {
+          name: name ?? '',
+        })}
       </Between>
     )
   const isMine = author === 'staff' && name === (email ?? phone)
-  const shown = author === 'member' ? member : (name ?? t('ticket_desk.site'))
+  const shown = author === 'member' ? member : (name ?? t('ticket_inbox.site'))
   const isNote = kind === 'note'
   return (
     <Bubble
       isOwn={author !== 'member'}
-      by={isMine ? t('ticket_desk.you') : shown}
+      by={isMine ? t('ticket_inbox.you') : shown}
       isStaff={author !== 'member'}
       isNote={isNote}
       mark={
         <>
-          {isNote && <em className={styles['note']}>{t('ticket_desk.note_mark')}</em>}
-          {origin !== 'web' && <span>{t(`ticket_desk.by_${origin}`)}</span>}
+          {isNote && <em className={styles['note']}>{t('ticket_inbox.note_mark')}</em>}
+          {origin !== 'web' && <span>{t(`ticket_inbox.by_${origin}`)}</span>}
         </>
       }
       message={message}

@@ -46,31 +46,31 @@ function Facts({ member: data, state: fault }: { member: TicketMember; state?: R
   const t = useT()
   const { state, plan_name: plan, banned, closed } = data
   return (
-    <dl className={styles['facts']} aria-label={t('ticket_desk.member')}>
+    <dl className={styles['facts']} aria-label={t('ticket_inbox.member')}>
       {fault && (
         <div>
-          <dt>{t('ticket_desk.check')}</dt>
+          <dt>{t('ticket_inbox.check')}</dt>
           <dd>{fault}</dd>
         </div>
       )}
       <div>
-        <dt>{t('ticket_desk.plan')}</dt>
+        <dt>{t('ticket_inbox.plan')}</dt>
         <dd>
-          {plan ?? t('ticket_desk.no_plan')}
-          {plan !== null && <StatusBadge tone={TONES[state]} label={t(`ticket_desk.member_${state}`)} />}
-          {banned && <StatusBadge tone="bad" label={t('ticket_desk.member_banned')} />}
-          {closed && <StatusBadge tone="bad" label={t('ticket_desk.member_closed')} />}
+          {plan ?? t('ticket_inbox.no_plan')}
+          {plan !== null && <StatusBadge tone={TONES[state]} label={t(`ticket_inbox.member_${state}`)} />}
+          {banned && <StatusBadge tone="bad" label={t('ticket_inbox.member_banned')} />}
+          {closed && <StatusBadge tone="bad" label={t('ticket_inbox.member_closed')} />}
         </dd>
       </div>
       {plan !== null && (
         <div>
-          <dt>{t('ticket_desk.expires')}</dt>
-          <dd>{data.expires_at === null ? t('ticket_desk.never') : <DateTime value={data.expires_at} part="day" />}</dd>
+          <dt>{t('ticket_inbox.expires')}</dt>
+          <dd>{data.expires_at === null ? t('ticket_inbox.never') : <DateTime value={data.expires_at} part="day" />}</dd>
         </div>
       )}
       {plan !== null && (
         <div>
-          <dt>{t('ticket_desk.used')}</dt>
+          <dt>{t('ticket_inbox.used')}</dt>
           <dd>
             <span>
               <Bytes value={data.used} /> / <Bytes value={data.quota} />
@@ -79,21 +79,21 @@ function Facts({ member: data, state: fault }: { member: TicketMember; state?: R
         </div>
       )}
       <div>
-        <dt>{t('ticket_desk.fetched')}</dt>
+        <dt>{t('ticket_inbox.fetched')}</dt>
         <dd>
-          {data.last_fetch_at === null ? t('ticket_desk.never_fetched') : <TimeAgo value={data.last_fetch_at} />}
+          {data.last_fetch_at === null ? t('ticket_inbox.never_fetched') : <TimeAgo value={data.last_fetch_at} />}
           {data.last_client !== null && <span className="quiet">{data.last_client.slice(0, 40)}</span>}
         </dd>
       </div>
       {data.language !== null && (
         <div>
-          <dt>{t('ticket_desk.language')}</dt>
+          <dt>{t('ticket_inbox.language')}</dt>
           <dd>{LANGUAGE_NAMES[data.language]}</dd>
         </div>
       )}
       {data.other_tickets > 0 && (
         <div>
-          <dt>{t('ticket_desk.others')}</dt>
+          <dt>{t('ticket_inbox.others')}</dt>
           <dd>{formatNumber(data.other_tickets)}</dd>
         </div>
       )}

@@ -26,13 +26,13 @@ export function PaneHead({ ticket, others, onBack }: HeadProps) {
   return (
     <header className={styles['head']}>
       <div className={styles['title']}>
-        <ActionIcon className={styles['back'] ?? ''} variant="subtle" color="gray" aria-label={t('ticket_desk.back')} onClick={onBack}>
+        <ActionIcon className={styles['back'] ?? ''} variant="subtle" color="gray" aria-label={t('ticket_inbox.back')} onClick={onBack}>
           <IconArrowLeft size={18} />
         </ActionIcon>
         <h2 className="breaks">{ticket.subject}</h2>
         {may('tickets.write') && (
           <Button size="compact-md" variant="default" loading={acts.isMoving} onClick={() => void (isOpen ? acts.close() : acts.reopen())}>
-            {t(isOpen ? 'ticket_desk.close' : 'ticket_desk.reopen')}
+            {t(isOpen ? 'ticket_inbox.close' : 'ticket_inbox.reopen')}
           </Button>
         )}
       </div>
@@ -41,19 +41,19 @@ export function PaneHead({ ticket, others, onBack }: HeadProps) {
           #{ticket.id} ·{' '}
           {may('members.read') ? <PathLink to={`/admin/user?user=${ticket.account_id}`}>{ticket.member}</PathLink> : ticket.member}
         </span>
-        <StatusBadge tone={toneOf(ticket)} label={t(`ticket_desk.state_${ticket.waits ?? 'closed'}`)} />
+        <StatusBadge tone={toneOf(ticket)} label={t(`ticket_inbox.state_${ticket.waits ?? 'closed'}`)} />
         <PaneMenus ticket={ticket} acts={acts} />
       </div>
       {ticket.closes_at !== null && (
         <p className={styles['closes']}>
-          {t('ticket_desk.closes')} <TimeAgo value={ticket.closes_at} />
+          {t('ticket_inbox.closes')} <TimeAgo value={ticket.closes_at} />
         </p>
       )}
       {others.length > 0 && (
         <p className={styles['others']} role="status">
           {others
-            .map(({ name, writing }) => t(writing ? 'ticket_desk.other_writes' : 'ticket_desk.other_looks', { name }))
-            .join(t('ticket_desk.comma'))}
+            .map(({ name, writing }) => t(writing ? 'ticket_inbox.other_writes' : 'ticket_inbox.other_looks', { name }))
+            .join(t('ticket_inbox.comma'))}
         </p>
       )}
     </header>

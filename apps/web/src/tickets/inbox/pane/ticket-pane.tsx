@@ -36,7 +36,7 @@ export function TicketPane({ id, onBack }: { id: number; onBack: () => void }) {
       <MemberFacts member={member} isFolded={isNarrow} />
       {/* The keyboard reaches what scrolls in itself. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div ref={fadeTop} className={styles['scroll']} role="region" aria-label={t('ticket_desk.messages')} tabIndex={0}>
+      <div ref={fadeTop} className={styles['scroll']} role="region" aria-label={t('ticket_inbox.messages')} tabIndex={0}>
         <KeptBundle bundle={bundle} />
         {/* What comes in above the messages must not push the newest out of sight. */}
         <Conversation key={String(member === undefined)} ticket={ticket} messages={messages} />

@@ -1,0 +1,104 @@
+import type { OwnSecretKind } from '@portico/contract/own-secret'
+import type { Language } from '@portico/contract/translations'
+import { batched } from '../db/batch.ts'
+import type { Database } from '../db/client.ts'
+import { AT_FIRST_USE } from '../db/hot-statements.ts'
+import type { Credential, OwnSecret } from '../formats/slots.ts'
+
+/**
+ * A member found by their link. `catalog` is the version of everything else in a profile. `expiresAt` is a number, because
+ * turning each one into a Date costs as much as finding the row.
+ */
+export type FeedMember = Credential & {
+  accountId: number
+  groupId: number | null
+  banned: boolean
+  youth: boolean
+  /** null: the member chose none. */
+  language: Language | null
+  catalog: number
+}
+
+/** A member found by a link of another panel. `validFrom`: ms; signed links from before it are refused. */
+export type LinkMember = FeedMember & { key: string; linkId: number; validFrom: number | null }
+
+// A secret a row. Joined: PostgreSQL plans a query with a look-up of its own for them anew each time, which doubles what a feed costs it.
+const COLUMNS = `s.token, s.uuid, o.kind, o.secret, o.on_node as "onNode", o.cipher,
+    s.account_id as "accountId", s.group_id as "groupId", s.transfer_enable as "transferEnable", s.up, s.down,
+    (extract(epoch from s.expires_at) * 1000)::bigint as "expiresAt",
+    a.banned_at is not null as banned, a.youth_mode_at is not null as youth, a.language,
+    (select value from versions where name = 'catalog') as catalog`
+
+const SECRETS = 'left join own_secrets o on o.account_id = s.account_id and o.device = 0'
+
+const BY_TOKEN = `
+  select ${COLUMNS}
+  from subscriptions s join accounts a on a.id = s.account_id ${SECRETS}
+  where s.token = any($1)`
+
+const BY_LINK = `
+  select ${COLUMNS}, l.id as "linkId", (extract(epoch from l.valid_from) * 1000)::bigint as "validFrom", l.source_id || ' ' || l.token as key
+  from unnest($1::bigint[], $2::text[]) as asked (source_id, token)
+  join links l on l.source_id = asked.source_id and l.token = asked.token and l.revoked_at is null
+  join subscriptions s on s.account_id = l.account_id join accounts a on a.id = s.account_id ${SECRETS}`
+
+/** The database does not answer, and this member has not been seen before. */
+export const UNREACHABLE = 'unreachable'
+const MAX_SEEN = 100_000
+
+type Find<M> = (key: string) => Promise<M | typeof UNREACHABLE | undefined>
+
+/**
+ * Finds members by link token, many in one query, always from the database. While it does not answer, members are as they
+ * were last seen: an old profile connects, an error does not.
+ */
+export function feedMembers(database: Database): Find<FeedMember> {
+  return remembering(
+    database,
+    BY_TOKEN,
+    (tokens) => [tokens],
+    ({ token }) => token,
+  )
+}
+
+/** `feedMembers` by links of other panels, each as the number of the panel, a space and the token. */
+export function linkMembers(database: Database): Find<LinkMember> {
+  const split = (keys: string[]): unknown[] => [
+    keys.map((key) => Number(key.slice(0, key.indexOf(' ')))),
+    keys.map((key) => key.slice(key.indexOf(' ') + 1)),
+  ]
+  return remembering(database, BY_LINK, split, ({ key }) => key)
+}
+
+function remembering<M extends FeedMember>(
+  { pool }: Database,
+  text: string,
+  valuesOf: (keys: string[]) => unknown[],
+  keyOf: (row: M) => string,
+): Find<M> {
+  const seen = new Map<string, M>()
+  return batched<string, M | typeof UNREACHABLE>(async (keys) => {
+    let rows: (M & SecretRow)[]
+    try {
+      rows = (await pool.query<M & SecretRow>({ name: AT_FIRST_USE, text, values: valuesOf(keys) })).rows
+    } catch {
+      return new Map(keys.map((key) => [key, seen.get(key) ?? UNREACHABLE]))
+    }
+    if (seen.size > MAX_SEEN) seen.clear()
+    const found = new Map<string, M>()
+    for (const row of rows) found.set(keyOf(row), withSecret(row, found.get(keyOf(row))))
+    for (const [key, row] of found) seen.set(key, row)
+    // A reset link is removed here too.
+    if (found.size < keys.length) for (const key of keys) if (!found.has(key)) seen.delete(key)
+    return found
+  })
+}
+
+/** Of a member, with one of their secrets; null: they have none. */
+type SecretRow = OwnSecret & { kind: OwnSecretKind | null }
+
+function withSecret<M extends FeedMember>(row: M & SecretRow, before: M | undefined): M {
+  const { kind, secret, onNode, cipher } = row
+  row.own = kind === null ? null : { ...before?.own, [kind]: { secret, onNode, cipher } }
+  return row
+}

@@ -1,0 +1,4 @@
+import type { Noun } from '../noun.ts'
+import { jobAdminRoutes } from './job-admin.routes.ts'
+
+export const jobAdminNoun: Noun = { routes: [jobAdminRoutes] }
