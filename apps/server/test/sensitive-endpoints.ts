@@ -8,6 +8,13 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'GET /admin/backups': [],
   'POST /admin/backups': [],
   'GET /admin/backups/:id/file': [],
+  'GET /admin/imports': [],
+  'POST /admin/imports': [],
+  'GET /admin/imports/:id': [],
+  'POST /admin/imports/:id/cancellation': [],
+  'GET /admin/imports/:id/back': [],
+  'POST /admin/import-files': [],
+  'DELETE /admin/import-files/:name': [],
   // Money.
   'POST /admin/users/:id/balance': ['finance'],
   'POST /admin/users/:id/debt-write-off': ['finance'],
