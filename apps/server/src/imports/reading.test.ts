@@ -7,7 +7,9 @@ import { importedMatches, storedHash } from '../accounts/imported-password.ts'
 import { differencesOf } from './compare/compare-links.ts'
 import { readNodes } from './compare/shown-node.ts'
 import { KeyIndex } from './intake/key-index.ts'
+import { openCsv } from './old/open-csv.ts'
 import { openDump } from './old/open-dump.ts'
+import { csv } from './sources/csv/csv.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-dump-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -49,6 +51,29 @@ test('a dump that ends within a statement, or without its last line, is cut off'
   await expect(rowsOf(`-- MySQL dump 10.13\n${TABLE}INSERT INTO \`t\` VALUES (1,'x');\n`)).rejects.toThrow('cut_off')
   await expect(rowsOf(gzipSync(Buffer.from(TABLE.repeat(2000))).subarray(0, -20))).rejects.toThrow('cut_off')
   await expect(rowsOf(`${TABLE}INSERT INTO \`t\` VALUES (1,'x',3);\n`)).rejects.toThrow('damaged')
+})
+
+test('a list of members in CSV brings what its columns say, and a line that does not fit is refused', async () => {
+  const path = join(folder, 'members.csv')
+  const read = async (text: string) => {
+    writeFileSync(path, text)
+    const given = { options: { link_paths: '/link/{token}' }, currency: 'CNY', now: new Date(), readConfig: async () => null }
+    return Array.fromAsync(csv.read(await openCsv(path), given))
+  }
+  const head = 'email,name,password,password_scheme,password_salt,group,quota_bytes,up_bytes,expires_at,token,balance,secret_trojan'
+  const records = await read(`\uFEFF${head}\r\na@example.com,"A ""the first"", of\n many",${'0'.repeat(32)},md5,salt,VIP,9007199254740993,5,2026-12-01 00:00:00,t-1,-12.5,p w\r\n`)
+  expect(records.find(({ kind }) => kind === 'link_source')).toMatchObject({ paths: [{ path: '/link/{token}', format: null }] })
+  expect(records.find(({ kind }) => kind === 'group')).toMatchObject({ key: 'VIP' })
+  expect(records.find(({ kind }) => kind === 'member')).toMatchObject({
+    name: 'A "the first", of\n many',
+    password: { scheme: 'md5', salt: 'salt' },
+    balance: -1250n,
+    secrets: [{ kind: 'trojan', secret: 'p w', cipher: null }],
+    links: [{ token: 't-1' }],
+    term: { groups: ['VIP'], quota: 9_007_199_254_740_993n, up: 5n, endsAt: new Date('2026-12-01T00:00:00Z') },
+  })
+  await expect(read(`${head}\na@example.com,B\n`)).rejects.toThrow('line 2')
+  await expect(read(`${head}\n"a@example.com`)).rejects.toThrow('cut_off')
 })
 
 test('an index of keys answers as a map does', () => {

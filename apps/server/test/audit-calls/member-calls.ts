@@ -6,6 +6,7 @@ import { enqueue } from '../../src/jobs/queue.ts'
 import { storeSecrets } from '../../src/subscriptions/secrets/own-secrets.ts'
 import { setUpApp } from '../set-up-app.ts'
 import { DAY } from '../commission-chain.ts'
+import { fileForm } from '../pictures.ts'
 import { type AuditCalls, type AuditDesk, leaves, on } from './audit-desk.ts'
 
 const aMember = ({ t }: AuditDesk) => t.member()
@@ -44,6 +45,16 @@ const oldPanel = (unique: AuditDesk['unique']) => {
 async function oldAddress({ make, unique, hide }: AuditDesk, token: string): Promise<string> {
   const { paths } = await make('POST', '/admin/link-sources', oldPanel(unique))
   return paths[0].path.replace('{token}', encodeURIComponent(hide(token)))
+}
+
+/** A run that another process began, or ended. */
+async function oldImport({ database }: AuditDesk['t'], action: string, state: string): Promise<number> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into imports (action, from_name, state, options, choices, seen_at, started_at, ended_at)
+     values ($1, 'old.sql', $2, '{}', '{}', now(), now(), case $2 when 'running' then null else now() end) returning id`,
+    [action, state],
+  )
+  return Number(rows[0]!.id)
 }
 
 /** Accounts, staff and the site itself. */
@@ -202,6 +213,21 @@ export const memberCalls: AuditCalls = {
   'POST /admin/log/jobs/:id/retry': leaves('job.retry', on(laterJob)),
   'DELETE /admin/log/jobs/:id': leaves('job.drop', on(laterJob)),
 
+  'POST /admin/imports': leaves('import.look', () => ({
+    body: { action: 'look', file: 'gone.sql', database: null, source: null, options: {}, choices: {} },
+  })),
+  'POST /admin/imports/:id/cancellation': leaves('import.cancel', async ({ t }) => ({
+    id: await oldImport(t, 'look', 'running'),
+    body: { reason: 'the wrong file' },
+  })),
+  'GET /admin/imports/:id/back': leaves('import.export', async ({ t }) => ({
+    id: await oldImport(t, 'move', 'done'),
+    body: { part: 'members', form: 'csv' },
+  })),
+  'DELETE /admin/import-files/:name': leaves('import.delete_file', async ({ make }) => {
+    await make('POST', '/admin/import-files?name=old.sql&offset=0', fileForm(Buffer.from('--'), 'old.sql'))
+    return { id: 'old.sql', entityId: '' }
+  }),
   'POST /admin/backups': leaves('backup.create', async ({ hide, make }) => {
     await make('PATCH', '/admin/settings', { 'backups.passphrase': hide('a long passphrase') })
     return { body: {} }
