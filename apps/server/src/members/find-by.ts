@@ -23,7 +23,21 @@ import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 export type Asked = { q: string; network: string | null; most?: number; newest?: true }
 
 /** Ways to find an account, surest first. */
-const WAYS = ['id', 'link', 'credential', 'order', 'payment', 'email_start', 'email', 'phone', 'ticket', 'ip', 'note', 'inviter'] as const
+const WAYS = [
+  'id',
+  'link',
+  'credential',
+  'order',
+  'payment',
+  'email_start',
+  'email',
+  'former_name',
+  'phone',
+  'ticket',
+  'ip',
+  'note',
+  'inviter',
+] as const
 type Way = [(typeof WAYS)[number], SQL]
 
 /** An index serves a part of three characters and no shorter one. */
@@ -157,6 +171,9 @@ function byAddress(text: string, order: SQL): Way[] {
   if (text.length >= LEAST_PART) ways.push(['email', sql`select ${id} from ${accounts} where ${key} like ${`%${start}%`}`])
   // Also by a whole address in another spelling, as the login form takes it.
   if (isAddress(text)) ways.push(['email_start', sql`select ${id} from ${accounts} where ${key} = ${emailKey(text)}`])
+  const { formerName } = accounts
+  const [has, part] = text.length < LEAST_PART ? [sql`=`, text.toLowerCase()] : [sql`like`, `%${start}%`]
+  ways.push(['former_name', sql`select ${id} from ${accounts} where lower(${formerName}) ${has} ${part} and ${formerName} is not null`])
   const digits = text.replace(/[\s()+-]/g, '').replace(/^00/, '')
   if (/^\d{3,15}$/.test(digits)) ways.push(['phone', sql`select ${id} from ${accounts} where ${phone} like ${`%${digits}%`}`])
   return ways

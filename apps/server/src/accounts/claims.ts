@@ -1,0 +1,67 @@
+import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/client.ts'
+import { identities } from '../identities/identities.table.ts'
+import { type AccountRow, accounts } from './accounts.table.ts'
+
+/**
+ * Lets whoever has the link of one of these accounts claim it, once; thousands at a time, may be repeated. Skips staff, closed accounts, those
+ * that somebody can sign in to and those that were claimed. Returns the ids that may be claimed from now on.
+ */
+export async function openClaims(tx: Tx, ids: readonly number[], now: Date): Promise<number[]> {
+  const rows = await tx
+    .update(accounts)
+    .set({ claimableAt: now })
+    .where(and(inArray(accounts.id, [...ids]), isNull(accounts.claimedAt), isNull(accounts.claimableAt), isNobodys))
+    .returning({ id: accounts.id })
+  return rows.map(({ id }) => id)
+}
+
+export async function closeClaim(tx: Tx, id: number): Promise<void> {
+  await tx.update(accounts).set({ claimableAt: null }).where(eq(accounts.id, id))
+}
+
+/** Takes an account's one claim if it was opened after `since`; of many calls at once, one gets the row, the others null. */
+export async function takeClaim(
+  tx: Tx,
+  { id, since, passwordHash, language }: { id: number; since: Date; passwordHash: string; language: 'en' | 'zh-CN' },
+  now: Date,
+): Promise<AccountRow | null> {
+  const [row] = await tx
+    .update(accounts)
+    .set({
+      claimableAt: null,
+      claimedAt: now,
+      passwordHash,
+      accessChangedAt: now,
+      language: sql`coalesce(${accounts.language}, ${language})`,
+      version: sql`${accounts.version} + 1`,
+    })
+    .where(and(eq(accounts.id, id), isClaimable(since)))
+    .returning()
+  return row ?? null
+}
+
+/** Makes an account nobody's again. `reopen`: it may be claimed once more. */
+export async function undoClaim(tx: Tx, id: number, reopen: boolean, now: Date): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ claimedAt: null, claimableAt: reopen ? now : null })
+    .where(eq(accounts.id, id))
+}
+
+/** Where an account's claim stands; undefined: there is no such account. `open`: it may be claimed. */
+export async function readClaim(db: Db, id: number, since: Date): Promise<{ open: boolean; claimedAt: Date | null } | undefined> {
+  const [row] = await db
+    .select({ open: sql<boolean>`coalesce(${isClaimable(since)}, false)`, claimedAt: accounts.claimedAt })
+    .from(accounts)
+    .where(eq(accounts.id, id))
+  return row
+}
+
+const isNobodys = and(
+  isNull(accounts.roleId),
+  isNull(accounts.closedAt),
+  sql`not exists (select from ${identities} where ${identities.accountId} = ${accounts.id})`,
+)
+
+const isClaimable = (since: Date): SQL | undefined => and(isNobodys, isNull(accounts.bannedAt), gt(accounts.claimableAt, since))
