@@ -66,6 +66,9 @@ export const accounts = pgTable(
       .using('gin', sql`lower(former_name) gin_trgm_ops`)
       .with({ fastupdate: false })
       .where(sql`former_name is not null`),
+    index('accounts_claimable')
+      .on(t.claimableAt)
+      .where(sql`claimable_at is not null`),
     // Few accounts have remarks, so a search in them reads these alone.
     index('accounts_remarked')
       .on(t.id)

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
 import { identities } from '../identities/identities.table.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 
@@ -56,6 +57,31 @@ export async function readClaim(db: Db, id: number, since: Date): Promise<{ open
     .from(accounts)
     .where(eq(accounts.id, id))
   return row
+}
+
+/** Whether any account may be claimed. */
+export async function hasClaims(db: Db, since: Date): Promise<boolean> {
+  const [row] = await db.select({ id: accounts.id }).from(accounts).where(gt(accounts.claimableAt, since)).limit(1)
+  return row !== undefined
+}
+
+/** Claims that were opened before it have ended. With 0 days, all have. */
+export function claimsSince(settings: { 'account.claim_days': number }, now: Date): Date {
+  return new Date(now.getTime() - settings['account.claim_days'] * 86_400_000)
+}
+
+/** For so long after a claim, its maker can neither shut others out nor close the account: they may be a thief. */
+export const FRESH_DAYS = 7
+export const isFresh = (claimedAt: Date, now: Date): boolean => now.getTime() - claimedAt.getTime() < FRESH_DAYS * 86_400_000
+
+export async function isFreshlyClaimed(db: Db, id: number, now: Date): Promise<boolean> {
+  const [row] = await db.select({ claimedAt: accounts.claimedAt }).from(accounts).where(eq(accounts.id, id))
+  return row?.claimedAt != null && isFresh(row.claimedAt, now)
+}
+
+/** Throws `claim.fresh` while a claim is so young that its member may not change links or close the account. */
+export async function requireSettled(db: Db, id: number, now: Date): Promise<void> {
+  if (await isFreshlyClaimed(db, id, now)) throw new AppError('claim.fresh')
 }
 
 const isNobodys = and(

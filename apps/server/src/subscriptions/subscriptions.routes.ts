@@ -1,4 +1,5 @@
 import * as contract from '@portico/contract/subscriptions'
+import { requireSettled } from '../accounts/claims.ts'
 import { changeProfile } from '../accounts/change-profile.ts'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
@@ -67,6 +68,7 @@ export function subscriptionRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.resetSecurity, async ({ caller }) => {
+    await requireSettled(db, caller.accountId, app.now())
     const row = await resetOwnSecrets(app.database, caller, app.now())
     return { subscribe_url: subscribeUrl(row.token, app.settings(), app.config) }
   })

@@ -39,7 +39,7 @@ export function UserLinks({ id, isClosed }: { id: number; isClosed: boolean }) {
         />
       )}
       {!isClosed && (
-        <div className="row">
+        <div className="row centred">
           <Button variant="default" onClick={() => open('add')}>
             {t('user_links.add')}
           </Button>

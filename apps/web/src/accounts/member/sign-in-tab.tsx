@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { get, invalidate } from '../../api/query.ts'
+import { ClaimCard } from '../../claims/claim-card.tsx'
 import { language, useT } from '../../i18n.ts'
 import { UserIdentities } from '../../own-account/user-identities.tsx'
 import { useStore } from '../../store.ts'
@@ -35,7 +36,10 @@ export function SignInTab({ user }: { user: AdminUser }) {
   return (
     <div className="sections">
       <ForOthers accountId={user.id}>
-        <UserIdentities id={user.id} identities={identities} hasSecondFactor={since !== null} onChanged={changed} />
+        <UserIdentities id={user.id} identities={identities} hasSecondFactor={since !== null} isClosed={user.closed} onChanged={changed} />
+      </ForOthers>
+      <ForOthers accountId={user.id}>
+        <ClaimCard user={user} mayChange={may('members.access')} />
       </ForOthers>
       <section>
         <header className={styles['head']}>
