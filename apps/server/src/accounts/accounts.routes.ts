@@ -21,7 +21,10 @@ export function accountRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.getInfo, async ({ caller }) => {
-    return { userInfo: toUserInfo(await readInfo(db, caller.accountId, app.settings()['site.currency']), caller) }
+    const currency = app.settings()['site.currency']
+    const own = await readInfo(db, caller.accountId, currency)
+    const { group, balance, debt } = caller.linked ? await readInfo(db, caller.linked.chosenId, currency) : own
+    return { userInfo: toUserInfo({ ...own, group, balance, debt }, caller) }
   })
 
   serve(router, app, contract.changePassword, ({ caller, body }) =>
@@ -50,5 +53,6 @@ function toUserInfo({ account, role, group, avatarKey, ...money }: AccountInfo, 
     avatar: avatarKey === null ? avatarOf(nameOf(account)) : fileUrl({ key: avatarKey, type: 'image/webp' }),
     userClass: group,
     isAdmin: role ? 1 : 0,
+    chosenId: caller.linked?.chosenId ?? null,
   })
 }

@@ -37,6 +37,8 @@ export const accounts = pgTable(
     /** When youth mode was switched on for this account's links; null: it is off. */
     youthModeAt: time('youth_mode_at'),
     remarks: text('remarks').notNull().default(''),
+    /** The account whose member uses this one too, without a sign-in of its own; null: it stands alone. Only one level. */
+    mainId: ref('main_id', (): AnyPgColumn => accounts.id),
     /** The account that invited this one. */
     inviterId: ref('inviter_id', (): AnyPgColumn => accounts.id),
     /** Percent off every order; null: none. */
@@ -79,10 +81,14 @@ export const accounts = pgTable(
     index('accounts_created').on(t.createdAt, t.id),
     index('accounts_last_login').on(t.lastLoginAt, t.id),
     index('accounts_inviter').on(t.inviterId),
+    index('accounts_main')
+      .on(t.mainId)
+      .where(sql`main_id is not null`),
     // Partial, because staff are few among many members.
     index('accounts_role')
       .on(t.roleId)
       .where(sql`role_id is not null`),
+    check('accounts_other_main', sql`main_id <> id`),
     check('accounts_percents', sql`discount_percent between 0 and 100 and commission_rate between 0 and 100`),
     check('accounts_commission_mode', sql`commission_mode in ('first', 'every')`),
     check('accounts_times', areTimes('created_at', 'last_login_at', 'banned_at', 'closed_at', 'claimable_at', 'claimed_at')),

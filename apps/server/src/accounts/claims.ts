@@ -42,11 +42,26 @@ export async function takeClaim(
   return row ?? null
 }
 
+/**
+ * Puts an account that nobody can sign in to under another's sign-in. `since`: only if its claim was opened after that, as a claim; null: staff
+ * do. Returns whether it did; of many calls at once, one does.
+ */
+export async function takeLinked(tx: Tx, { id, mainId }: { id: number; mainId: number }, since: Date | null, now: Date): Promise<boolean> {
+  const alone = sql`not exists (select from ${accounts} other where other.main_id = ${id})`
+  const set = { mainId, claimableAt: null, claimedAt: since === null ? null : now, version: sql`${accounts.version} + 1` }
+  const rows = await tx
+    .update(accounts)
+    .set(set)
+    .where(and(eq(accounts.id, id), since === null ? isNobodys : isClaimable(since), alone))
+    .returning({ id: accounts.id })
+  return rows.length > 0
+}
+
 /** Makes an account nobody's again. `reopen`: it may be claimed once more. */
 export async function undoClaim(tx: Tx, id: number, reopen: boolean, now: Date): Promise<void> {
   await tx
     .update(accounts)
-    .set({ claimedAt: null, claimableAt: reopen ? now : null })
+    .set({ claimedAt: null, claimableAt: reopen ? now : null, mainId: null })
     .where(eq(accounts.id, id))
 }
 
@@ -87,6 +102,7 @@ export async function requireSettled(db: Db, id: number, now: Date): Promise<voi
 const isNobodys = and(
   isNull(accounts.roleId),
   isNull(accounts.closedAt),
+  isNull(accounts.mainId),
   sql`not exists (select from ${identities} where ${identities.accountId} = ${accounts.id})`,
 )
 

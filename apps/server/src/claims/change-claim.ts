@@ -5,6 +5,7 @@ import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { lockForAccess } from '../members/change-access.ts'
 import { takeWaysIn } from '../own-account/ways-in.ts'
+import { unchoose } from '../sessions/sessions.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 
 /**
@@ -45,6 +46,7 @@ export async function takeBackClaim(
     if (claimedAt === null) throw new AppError('claim.none')
     await lockSubscription(tx, id)
     await takeWaysIn(tx, by, id, claimedAt, now)
+    await unchoose(tx, id)
     await undoClaim(tx, id, reopen, now)
     const sides = {
       before: { claimedAt, email, phone },

@@ -94,6 +94,7 @@ const nobody = {
   name: null,
   formerName: null,
   claimableAt: null,
+  mainId: null,
   language: null,
   country: null,
   passwordHash: null,

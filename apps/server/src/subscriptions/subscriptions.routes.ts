@@ -61,7 +61,8 @@ export function subscriptionRoutes(router: Router, app: App): void {
   serve(router, app, contract.updateMember, async ({ caller, origin, body }) => {
     const { name, language, country } = body
     const profile = { ...(name !== undefined && { name }), ...(language && { language }), ...(country !== undefined && { country }) }
-    await changeProfile(db, caller, profile)
+    // The person's own, whichever of their accounts they use.
+    await changeProfile(db, { ...caller, accountId: caller.linked?.ownerId ?? caller.accountId }, profile)
     if (body.auto_renewal !== undefined) await setAutoRenew(app.database, caller, body.auto_renewal, app.now())
     if (body.auto_renewal === true) await agreePrice(app.database, caller.accountId, { now: app.now(), settings: app.settings() })
     return mine(caller.accountId, origin.language)
