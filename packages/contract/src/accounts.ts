@@ -46,7 +46,8 @@ export const UserInfo = z.object({
   user_class: z.string(),
   is_admin: z.union([z.literal(0), z.literal(1)]),
   /** The linked account that is used in this session; null: the own one. Group, balance and debt are its. */
-  chosen_id: z.nullable(z.int()),
+  chosen: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  has_linked: z.boolean(),
   balance: Sum,
   /** What the member owes after a payment was taken back. Nothing can be bought until it is paid. */
   debt: Sum,

@@ -42,7 +42,13 @@ test('a member uses linked accounts in one session: each has its plan, link, tra
   expect(await url(main)).toContain(second.link)
   expect((await main.call('GET', '/muser/dashboard')).body.subscription.u).toBe(7)
   const { userInfo } = (await main.call('POST', '/muser/info')).body
-  expect(userInfo).toMatchObject({ id: main.id, email: main.email, chosen_id: second.id, balance: 700 })
+  expect(userInfo).toMatchObject({
+    id: main.id,
+    email: main.email,
+    chosen: { id: second.id, name: 'Phone' },
+    has_linked: true,
+    balance: 700,
+  })
   // What signs in is the member's own: a password, sessions, ways to confirm.
   expect((await main.call('GET', '/muser/identities')).body.items).toMatchObject([{ label: main.email }])
   const order = await main.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })

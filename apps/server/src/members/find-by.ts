@@ -7,6 +7,7 @@ import { emailKey } from '../accounts/email-key.ts'
 import type { Actor } from '../actor.ts'
 import { likeText } from '../db/like-text.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
+import { links } from '../links/links.table.ts'
 import { memberNotes } from '../member-notes/member-notes.table.ts'
 import { devices } from '../nodes/nodes.table.ts'
 import { paidUnder } from '../orders/list-orders.ts'
@@ -17,10 +18,10 @@ import { ownSecrets } from '../subscriptions/secrets/own-secrets.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 /**
- * A search. `network`: the text as a network, if it is an IP address; IPv6 as its /64. `most`: finds per way; with `newest`, the latest of those
- * that many share.
+ * A search. `network`: the text as a network, if it is an IP address; IPv6 as its /64. `old`: the text as a link of another panel. `most`: finds
+ * per way; with `newest`, the latest of those that many share.
  */
-export type Asked = { q: string; network: string | null; most?: number; newest?: true }
+export type Asked = { q: string; network: string | null; old: { sourceId: number; token: string }[]; most?: number; newest?: true }
 
 /** Ways to find an account, surest first. */
 const WAYS = [
@@ -49,7 +50,7 @@ const LEAST_ORDER = 6
  * Selects `account_id` and `way` (for `wayOf`; the smaller, the surer) of accounts that a text names; an account may come up in several
  * ways. Each is a select of its own, because an index serves no "or" over several tables.
  */
-export function foundBy(by: Actor, { q, network, most, newest }: Asked): SQL {
+export function foundBy(by: Actor, { q, network, old, most, newest }: Asked): SQL {
   const text = plainText(q)
   const limit = most === undefined ? sql`` : sql` limit ${most}`
   const order = newest ? sql` order by found.id desc` : sql``
@@ -58,6 +59,7 @@ export function foundBy(by: Actor, { q, network, most, newest }: Asked): SQL {
   const ways = [
     ...byId(text),
     ...bySecret(by, text),
+    ...byOldLink(old),
     ...(may(by.permissions, 'orders.read') ? byOrder(text) : []),
     ...(seesMembers
       ? [
@@ -118,6 +120,15 @@ function bySecret(by: Actor, text: string): Way[] {
         where ${ownSecrets.kind} in ('vless', 'vmess') and ${ownSecrets.onNode} = ${credential[0]}`,
     ])
   return ways
+}
+
+/** Finds by a whole link of another panel, revoked or not; staff's never. */
+function byOldLink(old: Asked['old']): Way[] {
+  return old.map(({ sourceId, token }) => [
+    'link',
+    sql`select ${links.accountId} as id from ${links} join ${accounts} on ${id} = ${links.accountId} and ${accounts.roleId} is null
+      where ${links.sourceId} = ${sourceId} and ${links.token} = ${token}`,
+  ])
 }
 
 /** Eight digits of a token or more: alone, in a link, or in an import link, which holds it encoded. */

@@ -158,6 +158,15 @@ export const memberCalls: AuditCalls = {
     hide(token)
     return { id }
   }),
+  'POST /admin/users/:id/main': leaves('member.link', async (desk) => {
+    const { email } = await desk.t.member()
+    return { id: (await nobodys(desk)).id, body: { main: email, reason: 'one person' } }
+  }),
+  'POST /admin/users/:id/main/removal': leaves('member.unlink', async (desk) => {
+    const [{ email }, { id }] = [await desk.t.member(), await nobodys(desk)]
+    await desk.owner.call('POST', `/admin/users/${id}/main`, { main: email, reason: 'one person' })
+    return { id, body: { reason: 'two after all' } }
+  }),
   'POST /admin/users/:id/claim': leaves('member.set_claim', on(nobodys, { open: true, reason: 'they asked' })),
   'POST /admin/users/:id/claim/undoing': leaves('member.undo_claim', async (desk) => {
     const { id, token } = await nobodys(desk)

@@ -1,14 +1,18 @@
-import { createFileRoute, Link, useLocation, useRouter } from '@tanstack/react-router'
+import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
 import { EntryCard } from '../accounts/entry-card.tsx'
 import { useSite } from '../api/site.ts'
-import { requireGuest } from '../app/guard/guard.ts'
+import { readToken } from '../api/session.ts'
 import { addressText, useCode } from '../auth/use-code.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { Gap } from '../ui/gap.tsx'
 import { ClaimForm } from './claim-form.tsx'
+import { useLinkInHash } from './link-in-hash.ts'
 
 export const Route = createFileRoute('/_public/claim')({
-  beforeLoad: requireGuest,
+  // Whoever is signed in adds the account to theirs.
+  beforeLoad: ({ location: { hash } }) => {
+    if (readToken()) throw redirect({ to: '/user/accounts', hash, replace: true })
+  },
   loader: () => loadMessages('entry'),
   component: ClaimPage,
   staticData: { title: 'title.claim' },
@@ -22,8 +26,7 @@ function ClaimPage() {
   const t = useT()
   const router = useRouter()
   const site = useSite() ?? AT_FIRST
-  // Browsers do not send to servers what follows the hash.
-  const link = useLocation({ select: ({ hash }) => hash })
+  const link = useLinkInHash()
   const code = useCode('claim')
   return (
     <EntryCard title={t('title.claim')} text={code.sent ? t('register.sent', { address: addressText(code.sent.to) }) : t('claim.text')}>
@@ -32,7 +35,7 @@ function ClaimPage() {
         key={site.register_with}
         site={site}
         code={code}
-        link={unescaped(link)}
+        link={link}
         onEntered={() => router.navigate({ to: '/dashboard', replace: true })}
       />
       <p>
@@ -42,12 +45,4 @@ function ClaimPage() {
       </p>
     </EntryCard>
   )
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
