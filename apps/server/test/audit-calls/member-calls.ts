@@ -3,6 +3,7 @@ import { linkAlarms } from '../../src/link-fetches/link-fetches.table.ts'
 import { linkMark } from '../../src/link-fetches/link-mark.ts'
 import { type Leg, post } from '../../src/ledger/post.ts'
 import { enqueue } from '../../src/jobs/queue.ts'
+import { createAccount } from '../../src/members/register.ts'
 import { storeSecrets } from '../../src/subscriptions/secrets/own-secrets.ts'
 import { setUpApp } from '../set-up-app.ts'
 import { DAY } from '../commission-chain.ts'
@@ -29,6 +30,13 @@ async function laterJob({ t, hide, make }: AuditDesk): Promise<number> {
 async function withAddress({ t, owner }: AuditDesk): Promise<{ id: number; identity: number }> {
   const { id } = await t.member()
   return { id, identity: (await owner.call('GET', `/admin/users/${id}/sign-in`)).body.identities[0].id }
+}
+
+/** An account that nobody can sign in to, and the token of its link. */
+async function nobodys({ t, hide }: AuditDesk): Promise<{ id: number; token: string }> {
+  const given = { identity: null, password: null, formerName: 'mover' }
+  const { id } = await t.database.transaction((tx) => createAccount(tx, given, t.app.now()))
+  return { id, token: hide((await t.subscription(id)).token) }
 }
 
 const oldPanel = (unique: AuditDesk['unique']) => {
@@ -160,6 +168,23 @@ export const memberCalls: AuditCalls = {
     const { id, token } = await t.member()
     hide(token)
     return { id }
+  }),
+  'POST /admin/users/:id/main': leaves('member.link', async (desk) => {
+    const { email } = await desk.t.member()
+    return { id: (await nobodys(desk)).id, body: { main: email, reason: 'one person' } }
+  }),
+  'POST /admin/users/:id/main/removal': leaves('member.unlink', async (desk) => {
+    const [{ email }, { id }] = [await desk.t.member(), await nobodys(desk)]
+    await desk.owner.call('POST', `/admin/users/${id}/main`, { main: email, reason: 'one person' })
+    return { id, body: { reason: 'two after all' } }
+  }),
+  'POST /admin/users/:id/claim': leaves('member.set_claim', on(nobodys, { open: true, reason: 'they asked' })),
+  'POST /admin/users/:id/claim/undoing': leaves('member.undo_claim', async (desk) => {
+    const { id, token } = await nobodys(desk)
+    await desk.owner.call('POST', `/admin/users/${id}/claim`, { open: true, reason: 'they asked' })
+    const claim = { link: `/s/${token}`, email: `${desk.unique('claimer')}@example.com`, password: desk.hide('a password of a claimer') }
+    await desk.t.call('POST', '/muser/claim', claim)
+    return { id, body: { reopen: true, reason: 'a friend did it' } }
   }),
   'POST /admin/users/:id/identities': leaves(
     'member.set_identity',
