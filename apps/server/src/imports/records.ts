@@ -44,7 +44,6 @@ export type OldRecord =
 /** A row that is odd, as the source sees it. What happens then is said by the words of its code; see `finding-codes.ts`. */
 export type OldFinding = { kind: 'finding'; code: FindingCode; at: string; what: string }
 
-/** The addresses at which members' links are served. */
 export type OldLinkSource = At & {
   kind: 'link_source'
   name: string
@@ -273,7 +272,6 @@ export type OldArticle = At & {
   language: Language
   category: string
   title: string
-  /** `html`, or Markdown. */
   body: string
   form: 'html' | 'markdown'
   shown: boolean
@@ -281,14 +279,7 @@ export type OldArticle = At & {
   createdAt: Date | null
 }
 
-export type OldNotice = At & {
-  kind: 'notice'
-  title: string
-  body: string
-  form: 'html' | 'markdown'
-  shown: boolean
-  createdAt: Date | null
-}
+export type OldNotice = Omit<OldArticle, 'kind' | 'twin' | 'language' | 'category' | 'sort'> & { kind: 'notice' }
 
 /** Traffic of one member on one day through one node, as the old panel counted it. */
 export type OldTraffic = {
@@ -306,5 +297,4 @@ export type OldTraffic = {
   billedDown: bigint
 }
 
-/** A setting of the old panel that Portico has too, by Portico's key. */
 export type OldSetting = { kind: 'setting'; key: string; value: string | number | boolean }

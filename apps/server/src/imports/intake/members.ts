@@ -8,6 +8,7 @@ import { identities } from '../../identities/identities.table.ts'
 import { subscriptions } from '../../subscriptions/subscriptions.table.ts'
 import type { OldMember } from '../records.ts'
 import { movedMembers } from '../imports.table.ts'
+import { addressFixes } from '../move/address-fixes.ts'
 import { bindings } from '../move/bindings.ts'
 import { credentialIntake } from './credentials.ts'
 import type { Intake } from './ground.ts'
@@ -65,7 +66,7 @@ export function memberIntake(intake: Intake, post: Post) {
 
   function add(member: OldMember, id: number, isMerged: boolean): void {
     const { at, key } = member
-    const address = isMerged ? null : addressOf(member)
+    const address = isMerged ? null : addressOf(member, id)
     if (address === 'leave_out') return
     const mainId = isMerged ? null : mainOf(member, id, address !== null)
     intake.members.add(key, id)
@@ -114,7 +115,7 @@ export function memberIntake(intake: Intake, post: Post) {
     return main === undefined || hasAddress ? null : main
   }
 
-  function addressOf({ at, email }: OldMember): { subject: string; label: string } | 'leave_out' | null {
+  function addressOf({ at, email }: OldMember, id: number): { subject: string; label: string } | 'leave_out' | null {
     if (email === null) return null
     const label = email.trim()
     if (label !== email) findings.note('email_trimmed', at, label)
@@ -123,12 +124,13 @@ export function memberIntake(intake: Intake, post: Post) {
       return null
     }
     const [folded, raw] = [emailKey(label), label.toLowerCase()]
-    const isRawTaken = rawAddresses.add(raw, 1) !== undefined
-    const isFoldedTaken = addresses.add(folded, 1) !== undefined || staffByAddress.has(folded)
-    if (!isRawTaken && !isFoldedTaken) return { subject: folded, label }
-    // Found by its exact letters, which are looked up before the folded ones.
-    if (!isRawTaken && raw !== folded && addresses.add(raw, 1) === undefined) {
+    const isRawTaken = staffByAddress.has(raw) || rawAddresses.add(raw, 1) !== undefined
+    const holder = staffByAddress.get(folded) ?? addresses.add(folded, id)
+    if (!isRawTaken && holder === undefined) return { subject: folded, label }
+    if (!isRawTaken) {
       findings.note('email_alike', at, label)
+      // The one that was written as it is compared keeps that; the other is found by its exact letters, which are looked up first.
+      if (raw === folded && holder !== undefined) put(addressFixes, { accountId: holder })
       return { subject: raw, label }
     }
     findings.note('email_twice', at, label)
