@@ -3,7 +3,7 @@ import { verify } from '@node-rs/bcrypt'
 
 const BCRYPT = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/
 // The salt may contain a colon; the digest never does.
-const DIGEST = /^\{(md5|sha256)(?:\+salt\}(.*):|\})([0-9a-f]{32}|[0-9a-f]{64})$/is
+const DIGEST = /^\{(md5|sha256|sha3-256)(?:\+salt\}(.*):|\})([0-9a-f]{32}|[0-9a-f]{64})$/is
 
 /** Kind of a hash that another panel made; null: none, or Argon2. `digest`: quick to compute. */
 export function isImported(stored: string): 'bcrypt' | 'digest' | null {
@@ -13,8 +13,8 @@ export function isImported(stored: string): 'bcrypt' | 'digest' | null {
 /**
  * Verifies hashes of other panels, in the form in which an import stores them:
  * - bcrypt as it is: `$2y$…`, `$2a$…` or `$2b$…`
- * - `{md5}hex` and `{sha256}hex` of the password
- * - `{md5+salt}salt:hex` and `{sha256+salt}salt:hex` of the password followed by the salt
+ * - `{md5}hex` of the password, or `{sha256}hex`, `{sha3-256}hex`
+ * - `{md5+salt}salt:hex` of the password followed by the salt, and so on
  */
 export async function importedMatches(stored: string, password: string): Promise<boolean> {
   if (BCRYPT.test(stored)) return verify(password, stored)

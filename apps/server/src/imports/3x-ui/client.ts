@@ -1,0 +1,164 @@
+import { isUuid, type OwnSecret, type OwnSecretKind } from '@portico/contract/own-secret'
+import { momentOf } from '../columns.ts'
+import type { OldFinding, OldMember, OldTerm } from '../records.ts'
+
+/** A client as versions 2 and 3 have it: in 3 a row, in 2 an entry of an inbound. */
+export type Client = {
+  at: string
+  key: string
+  email: string
+  subId: string
+  uuid: string
+  password: string
+  auth: string
+  /** Bytes; 0 or less: unlimited. */
+  total: bigint
+  /** Milliseconds since 1970; 0: never; negative: a duration that begins with the first use. */
+  expiry: bigint
+  enabled: boolean
+  limitIp: number
+  limitHwid: number
+  telegramId: bigint
+  group: string
+  comment: string
+  /** Renews itself for so many days, or on a day of the month; 0: not. */
+  renewDays: number
+  renewDay: number
+  reset: string
+  resetDay: number
+  createdAt: bigint
+  inbounds: string[]
+}
+/** The row of `client_traffics` that has the client's name. */
+export type Counted = { up: bigint; down: bigint; expiry: bigint; enabled: boolean }
+/** What a client's password is for on the inbounds that it has. */
+export type InboundKinds = ReadonlyMap<string, OwnSecretKind | null>
+
+const DAY_MS = 86_400_000
+
+/** The panel switches off members whose time or traffic is used up, by the same switch as the operator: the other columns tell which. */
+export function isSwitchedOff(client: Client, counted: Counted, now: Date): boolean {
+  return !(client.enabled && counted.enabled) && !isOver(client, counted, now)
+}
+
+function isOver({ total, expiry }: Client, { up, down }: Counted, now: Date): boolean {
+  return (total > 0n && up + down >= total) || (expiry > 0n && expiry <= BigInt(now.getTime()))
+}
+
+/** One person's clients as one member: their traffic is one sum, as their link shows it. The first names the member. */
+export function memberOf(clients: readonly [Client, ...Client[]], counted: Counted, kinds: InboundKinds, now: Date): OldMember {
+  const [first] = clients
+  const uuids = clients.map(({ uuid }) => uuid).filter((uuid) => uuid !== '')
+  return {
+    kind: 'member',
+    at: first.at,
+    key: first.key,
+    keptId: null,
+    email: null,
+    name: first.email,
+    person: null,
+    password: null,
+    banned: clients.every((client) => isSwitchedOff(client, counted, now)),
+    wasStaff: false,
+    createdAt: momentOf(first.createdAt === 0n ? null : first.createdAt),
+    lastLoginAt: null,
+    remarks: remarksOf(clients),
+    language: null,
+    inviter: null,
+    discountPercent: null,
+    commissionRate: null,
+    commissionMode: null,
+    balance: 0n,
+    commission: 0n,
+    telegramId: clients.find(({ telegramId }) => telegramId > 0n)?.telegramId.toString() ?? null,
+    totp: null,
+    uuid: uuids.find(isUuid) ?? null,
+    secrets: secretsOf(clients, kinds),
+    links: first.subId === '' ? [] : [{ source: 'links', token: first.subId, validFrom: null }],
+    autoRenew: false,
+    term: termOf(clients, counted),
+  }
+}
+
+function remarksOf(clients: readonly Client[]): string {
+  const others = clients.slice(1).map(({ email }) => email)
+  const groups = clients.flatMap(({ group }) => (group === '' ? [] : [`[${group}]`]))
+  return [...new Set([...groups, ...clients.map(({ comment }) => comment), ...others])].filter((text) => text !== '').join('\n')
+}
+
+/** Secrets for the inbounds that the clients have: an id that is no UUID, and the password or key of other protocols. */
+export function secretsOf(clients: readonly Client[], kinds: InboundKinds): OwnSecret[] {
+  const found = new Map<OwnSecretKind, string>()
+  for (const client of clients) {
+    for (const inbound of client.inbounds) {
+      const kind = kinds.get(inbound) ?? null
+      const secret = kind === null ? '' : secretFor(kind, client)
+      if (kind !== null && secret !== '' && !found.has(kind)) found.set(kind, secret)
+    }
+  }
+  return [...found].map(([kind, secret]) => ({ kind, secret, cipher: null }))
+}
+
+function secretFor(kind: OwnSecretKind, { uuid, password, auth }: Client): string {
+  if (kind === 'vless' || kind === 'vmess') return isUuid(uuid) ? '' : uuid
+  return kind === 'hysteria2' || kind === 'hysteria' ? auth || password : password
+}
+
+/** Whether clients with one link can be one member: nothing but their inbounds and their traffic may differ. */
+export function areOne(clients: readonly Client[], kinds: InboundKinds): boolean {
+  const [first, ...others] = clients
+  if (!first) return true
+  const isLikeFirst = others.every(({ expiry, enabled, limitIp }) => expiry === first.expiry && enabled === first.enabled && limitIp === first.limitIp)
+  const given = clients.flatMap((client) => [
+    ...secretsOf([client], kinds).map(({ kind, secret }) => `${kind} ${secret}`),
+    ...(isUuid(client.uuid) ? [`uuid ${client.uuid.toLowerCase()}`] : []),
+  ])
+  const kindsGiven = new Set(given.map((text) => text.slice(0, text.indexOf(' '))))
+  return isLikeFirst && new Set(given).size === kindsGiven.size
+}
+
+function termOf(clients: readonly [Client, ...Client[]], counted: Counted): OldTerm {
+  const [first] = clients
+  // The panel begins a term in either table.
+  const expiry = first.expiry < 0n && counted.expiry > 0n ? counted.expiry : first.expiry
+  return {
+    plan: null,
+    groups: groupOf(clients) === '' ? [] : [groupOf(clients)],
+    quota: clients.every(({ total }) => total > 0n) ? clients.reduce((sum, { total }) => sum + total, 0n) : null,
+    up: counted.up,
+    down: counted.down,
+    endsAt: expiry > 0n ? momentOf(expiry) : null,
+    held: expiry < 0n ? { ms: Number(-expiry), by: null } : null,
+    ...resetOf(first),
+    resetsAt: null,
+    speedLimit: null,
+    deviceLimit: first.limitIp > 0 ? first.limitIp : null,
+  }
+}
+
+/** Members with the same inbounds share a group: its key is their numbers. '': they have none. */
+export function groupOf(clients: readonly Client[]): string {
+  return [...new Set(clients.flatMap(({ inbounds }) => inbounds))].sort((a, b) => Number(a) - Number(b)).join('+')
+}
+
+function resetOf({ reset, resetDay }: Client): Pick<OldTerm, 'resetMode' | 'anchorDay'> {
+  if (reset !== 'monthly') return { resetMode: 'never', anchorDay: null }
+  return resetDay <= 1 ? { resetMode: 'first_of_month', anchorDay: null } : { resetMode: 'monthly', anchorDay: Math.min(resetDay, 31) }
+}
+
+/** What is odd about a client, and what it loses. */
+export function* oddities(client: Client, counted: Counted, now: Date): Generator<OldFinding> {
+  const about = (code: OldFinding['code'], what = client.email): OldFinding => ({ kind: 'finding', code, at: client.at, what })
+  if (client.email.trim() !== client.email) yield about('text_odd')
+  if (client.subId === '') yield about('xui_no_link')
+  if (client.inbounds.length === 0) yield about('xui_no_inbound')
+  if (!(client.enabled && counted.enabled) && isOver(client, counted, now)) yield about('xui_off_by_panel')
+  if (client.renewDays > 0 || client.renewDay > 0) yield about('xui_renews', `${client.email}: ${renewal(client)}`)
+  if (!['never', '', 'monthly'].includes(client.reset)) yield about('reset_unlike', `${client.email}: ${client.reset}`)
+  if (client.limitHwid > 0) yield about('hwid_limit', `${client.email}: ${client.limitHwid}`)
+  if (client.expiry < 0n && -client.expiry % BigInt(DAY_MS) !== 0n) yield about('held_part_of_day', client.email)
+}
+
+function renewal({ renewDays, renewDay }: Client): string {
+  return renewDay > 0 ? `day ${renewDay} of the month` : `${renewDays} d`
+}
