@@ -11,6 +11,7 @@ export type Client = {
   uuid: string
   password: string
   auth: string
+  flow: string
   /** Bytes; 0 or less: unlimited. */
   total: bigint
   /** Milliseconds since 1970; 0: never; negative: a duration that begins with the first use. */

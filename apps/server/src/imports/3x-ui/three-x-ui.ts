@@ -1,0 +1,109 @@
+import { rowsBy } from '../columns.ts'
+import type { OldDatabase } from '../old-database.ts'
+import type { OldMember, OldRecord } from '../records.ts'
+import type { Given, Source } from '../source.ts'
+import { countIn, mostOf, nodeOf } from '../xray/node-of.ts'
+import { areOne, type Client, type Counted, type InboundKinds, memberOf, oddities } from './client.ts'
+import { linkSource } from './link-source.ts'
+import { nameKey, readClients, readCounted, sumOf } from './read-clients.ts'
+import { kindsOf, readEntrances } from './read-nodes.ts'
+
+/** 3x-ui 2 and 3: its one SQLite file. Members have labels in place of addresses, and no passwords. */
+export const threeXui: Source = {
+  name: '3x-ui',
+  title: '3x-ui 2.x, 3.x',
+  reads: ['sqlite'],
+  options: ['address', 'link_paths'],
+  recognise: ({ tables }) => {
+    const isPanel = tables.has('client_traffics') && tables.has('settings') && (tables.get('inbounds')?.includes('stream_settings') ?? false)
+    return Promise.resolve(isPanel ? (tables.has('clients') ? '3' : '2') : null)
+  },
+  read,
+  backStatements: {
+    traffic: ({ key, up, down }, quote) => `UPDATE client_traffics SET up = ${up}, down = ${down} WHERE email = ${nameOf(key, quote)};`,
+    term: ({ key, endsAt, quota }, quote) =>
+      `UPDATE client_traffics SET expiry_time = ${endsAt?.getTime() ?? 0}, total = ${quota} WHERE email = ${nameOf(key, quote)};`,
+  },
+}
+
+/** Version 3 numbers its clients; in version 2 the key ends with the name. */
+function nameOf(key: string, quote: (value: string) => string): string {
+  const slash = key.indexOf('/')
+  return slash < 0 ? `(SELECT email FROM clients WHERE id = ${Number(key)})` : quote(key.slice(slash + 1))
+}
+
+async function* read(old: OldDatabase, given: Given): AsyncGenerator<OldRecord> {
+  const settings = new Map<string, string>()
+  for await (const { key, value } of old.rows('settings')) settings.set(key ?? '', value ?? '')
+  yield* linkSource(settings, given.options.link_paths)
+  const seen = await surveyClients(old)
+  for await (const { id, remark, tag } of old.rows('inbounds')) {
+    yield { kind: 'group', at: `inbounds ${id}`, key: id ?? '', name: remark || tag || `inbound ${id}`, createdAt: null }
+  }
+  const fallbackHost = settings.get('subDomain') || settings.get('webDomain') || hostOf(given.options.address)
+  for await (const entrance of readEntrances(old, { flows: (inbound) => mostOf(seen.flows.get(inbound)), fallbackHost })) {
+    const flows = seen.flows.get(entrance.key)
+    if (flows && flows.size > 1) yield { kind: 'finding', code: 'xray_flow_mixed', at: entrance.at, what: entrance.name }
+    yield* nodeOf(entrance)
+  }
+  yield* readMembers(old, seen.shared, given.now)
+  yield* leftOver(old)
+}
+
+function hostOf(address: string | undefined): string {
+  return (address && (URL.parse(address)?.hostname ?? URL.parse(`http://${address}`)?.hostname)) || ''
+}
+
+/** Which links several clients have, and the flows on each inbound. */
+async function surveyClients(old: OldDatabase): Promise<{ shared: Set<string>; flows: Map<string, Map<string, number>> }> {
+  const [once, shared] = [new Set<string>(), new Set<string>()]
+  const flows = new Map<string, Map<string, number>>()
+  for await (const { subId, inbounds, flow } of readClients(old)) {
+    if (subId !== '') (once.has(subId) ? shared : once).add(subId)
+    for (const inbound of inbounds) countIn(flows, inbound, flow)
+  }
+  return { shared, flows }
+}
+
+async function* readMembers(old: OldDatabase, shared: ReadonlySet<string>, now: Date): AsyncGenerator<OldRecord> {
+  const [kinds, counted] = [await kindsOf(old), await readCounted(old)]
+  const waiting = new Map<string, Client[]>()
+  const used = (client: Client): Counted =>
+    counted.get(nameKey(client.email)) ?? { up: 0n, down: 0n, expiry: client.expiry, enabled: client.enabled }
+  for await (const client of readClients(old)) {
+    yield* oddities(client, used(client), now)
+    if (shared.has(client.subId)) waiting.set(client.subId, [...(waiting.get(client.subId) ?? []), client])
+    else yield memberOf([client], used(client), kinds, now)
+  }
+  for (const [subId, clients] of waiting) yield* withOneLink(subId, clients, { used, kinds, now })
+}
+
+type Reading = { used: (client: Client) => Counted; kinds: InboundKinds; now: Date }
+
+/** Clients with one link: one member where they agree, else members who are one person, of whom the first has the link. */
+function* withOneLink(subId: string, clients: Client[], { used, kinds, now }: Reading): Generator<OldRecord> {
+  const [first, ...others] = clients
+  if (!first) return
+  const names = clients.map(({ email }) => email).join(', ')
+  if (areOne(clients, kinds)) {
+    yield { kind: 'finding', code: 'xui_one_link', at: first.at, what: names }
+    yield memberOf([first, ...others], sumOf(clients.map(used)), kinds, now)
+    return
+  }
+  yield { kind: 'finding', code: 'xui_link_shared', at: first.at, what: names }
+  for (const client of clients) {
+    const member: OldMember = memberOf([client], used(client), kinds, now)
+    yield { ...member, person: `link ${subId}`, links: client === first ? member.links : [] }
+  }
+}
+
+/** Tables with rows that have no place here. */
+const LEFT = ['client_hwids', 'client_external_links', 'client_global_traffics', 'outbound_subscriptions', 'users']
+
+async function* leftOver(old: OldDatabase): AsyncGenerator<OldRecord> {
+  for (const table of LEFT) {
+    if (!old.tables.has(table)) continue
+    const rows = [...(await rowsBy(old.rows(table), 'id')).keys()]
+    if (rows.length > 0) yield { kind: 'finding', code: 'table_left', at: table, what: String(rows.length) }
+  }
+}
