@@ -1,4 +1,5 @@
-import type { OldRow } from './old-database.ts'
+import { Temporal } from 'temporal-polyfill'
+import type { OldRow } from './old/old-database.ts'
 
 /** A whole number of a column; null: it is empty, or none. Some programs write whole numbers as `1073741824.0`. */
 export function wholeIn(text: string | null | undefined): bigint | null {
@@ -32,6 +33,17 @@ export function utcIn(text: string | null | undefined): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d)(\.\d+)?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/
+
+/** `2026-11-27 19:08:02` as clocks in the zone showed it. null: none. */
+export function zonedIn(text: string | null | undefined, zone: string): Date | null {
+  const [, day, time = '00:00:00'] = DATE.exec(text ?? '') ?? []
+  if (day === undefined || day.startsWith('0000')) return null
+  try {
+    return new Date(Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone).epochMilliseconds)
+  } catch {
+    return null
+  }
+}
 
 /** Rows by a column, for tables that are small beside the members'. */
 export async function rowsBy(rows: AsyncIterable<OldRow>, column: string): Promise<Map<string, OldRow[]>> {

@@ -1,6 +1,7 @@
 import { isUuid, type OwnSecret, type OwnSecretKind } from '@portico/contract/own-secret'
 import { momentOf } from '../columns.ts'
 import type { OldFinding, OldMember, OldTerm } from '../records.ts'
+import { unlikeReset, type UnlikeChoice } from '../reset-like.ts'
 
 /** A client as versions 2 and 3 have it: in 3 a row, in 2 an entry of an inbound. */
 export type Client = {
@@ -32,23 +33,27 @@ export type Client = {
 }
 /** The row of `client_traffics` that has the client's name. */
 export type Counted = { up: bigint; down: bigint; expiry: bigint; enabled: boolean }
+/** What all members need. */
+export type Common = { kinds: InboundKinds; unlike: UnlikeChoice; now: Date }
+export type Used = { client: Client; counted: Counted }
 /** What a client's password is for on the inbounds that it has. */
 export type InboundKinds = ReadonlyMap<string, OwnSecretKind | null>
 
 const DAY_MS = 86_400_000
 
 /** The panel switches off members whose time or traffic is used up, by the same switch as the operator: the other columns tell which. */
-export function isSwitchedOff(client: Client, counted: Counted, now: Date): boolean {
-  return !(client.enabled && counted.enabled) && !isOver(client, counted, now)
+function isSwitchedOff(used: Used, now: Date): boolean {
+  return !(used.client.enabled && used.counted.enabled) && !isOver(used, now)
 }
 
-function isOver({ total, expiry }: Client, { up, down }: Counted, now: Date): boolean {
+function isOver({ client: { total, expiry }, counted: { up, down } }: Used, now: Date): boolean {
   return (total > 0n && up + down >= total) || (expiry > 0n && expiry <= BigInt(now.getTime()))
 }
 
 /** One person's clients as one member: their traffic is one sum, as their link shows it. The first names the member. */
-export function memberOf(clients: readonly [Client, ...Client[]], counted: Counted, kinds: InboundKinds, now: Date): OldMember {
-  const [first] = clients
+export function memberOf(all: readonly [Used, ...Used[]], { kinds, unlike, now }: Common): OldMember {
+  const clients = all.map(({ client }) => client)
+  const first = all[0].client
   const uuids = clients.map(({ uuid }) => uuid).filter((uuid) => uuid !== '')
   return {
     kind: 'member',
@@ -59,7 +64,7 @@ export function memberOf(clients: readonly [Client, ...Client[]], counted: Count
     name: first.email,
     person: null,
     password: null,
-    banned: clients.every((client) => isSwitchedOff(client, counted, now)),
+    banned: all.every((used) => isSwitchedOff(used, now)),
     wasStaff: false,
     createdAt: momentOf(first.createdAt === 0n ? null : first.createdAt),
     lastLoginAt: null,
@@ -77,7 +82,7 @@ export function memberOf(clients: readonly [Client, ...Client[]], counted: Count
     secrets: secretsOf(clients, kinds),
     links: first.subId === '' ? [] : [{ source: 'links', token: first.subId, validFrom: null }],
     autoRenew: false,
-    term: termOf(clients, counted),
+    term: termOf(first, all, unlike),
   }
 }
 
@@ -118,42 +123,51 @@ export function areOne(clients: readonly Client[], kinds: InboundKinds): boolean
   return isLikeFirst && new Set(given).size === kindsGiven.size
 }
 
-function termOf(clients: readonly [Client, ...Client[]], counted: Counted): OldTerm {
-  const [first] = clients
+function termOf(first: Client, all: readonly Used[], unlike: UnlikeChoice): OldTerm {
   // The panel begins a term in either table.
-  const expiry = first.expiry < 0n && counted.expiry > 0n ? counted.expiry : first.expiry
+  const begun = all.find(({ counted }) => counted.expiry > 0n)?.counted.expiry
+  const expiry = first.expiry < 0n ? (begun ?? first.expiry) : first.expiry
+  const totals = all.map(({ client }) => client.total)
+  const quota = totals.every((total) => total > 0n) ? sumOf(totals) : null
   return {
     plan: null,
-    groups: groupOf(clients) === '' ? [] : [groupOf(clients)],
-    quota: clients.every(({ total }) => total > 0n) ? clients.reduce((sum, { total }) => sum + total, 0n) : null,
-    up: counted.up,
-    down: counted.down,
+    groups: [...new Set(all.flatMap(({ client }) => client.inbounds))],
+    up: sumOf(all.map(({ counted }) => counted.up)),
+    down: sumOf(all.map(({ counted }) => counted.down)),
     endsAt: expiry > 0n ? momentOf(expiry) : null,
     held: expiry < 0n ? { ms: Number(-expiry), by: null } : null,
-    ...resetOf(first),
-    resetsAt: null,
+    ...resetOf(first, quota, unlike),
     speedLimit: null,
     deviceLimit: first.limitIp > 0 ? first.limitIp : null,
   }
 }
 
-/** Members with the same inbounds share a group: its key is their numbers. '': they have none. */
-export function groupOf(clients: readonly Client[]): string {
-  return [...new Set(clients.flatMap(({ inbounds }) => inbounds))].sort((a, b) => Number(a) - Number(b)).join('+')
+const EVERY = new Map([
+  ['hourly', 'hour'],
+  ['daily', 'day'],
+  ['weekly', 'week'],
+] as const)
+
+function resetOf({ reset, resetDay }: Client, quota: bigint | null, unlike: UnlikeChoice) {
+  const every = [...EVERY].find(([name]) => name === reset)?.[1]
+  if (every !== undefined) return { ...unlikeReset(every, quota, unlike), anchorDay: null }
+  if (reset !== 'monthly') return { quota, resetMode: 'never' as const, resetsAt: null, anchorDay: null }
+  const isFirst = resetDay <= 1
+  const [resetMode, anchorDay] = isFirst ? (['first_of_month', null] as const) : (['monthly', Math.min(resetDay, 31)] as const)
+  return { quota, resetMode, resetsAt: null, anchorDay }
 }
 
-function resetOf({ reset, resetDay }: Client): Pick<OldTerm, 'resetMode' | 'anchorDay'> {
-  if (reset !== 'monthly') return { resetMode: 'never', anchorDay: null }
-  return resetDay <= 1 ? { resetMode: 'first_of_month', anchorDay: null } : { resetMode: 'monthly', anchorDay: Math.min(resetDay, 31) }
+function sumOf(all: readonly bigint[]): bigint {
+  return all.reduce((sum, one) => sum + one, 0n)
 }
 
 /** What is odd about a client, and what it loses. */
-export function* oddities(client: Client, counted: Counted, now: Date): Generator<OldFinding> {
+export function* oddities({ client, counted }: Used, now: Date): Generator<OldFinding> {
   const about = (code: OldFinding['code'], what = client.email): OldFinding => ({ kind: 'finding', code, at: client.at, what })
   if (client.email.trim() !== client.email) yield about('text_odd')
-  if (client.subId === '') yield about('xui_no_link')
-  if (client.inbounds.length === 0) yield about('xui_no_inbound')
-  if (!(client.enabled && counted.enabled) && isOver(client, counted, now)) yield about('xui_off_by_panel')
+  if (client.subId === '') yield about('no_link')
+  if (client.inbounds.length === 0) yield about('no_inbound')
+  if (!(client.enabled && counted.enabled) && isOver({ client, counted }, now)) yield about('xui_off_by_panel')
   if (client.renewDays > 0 || client.renewDay > 0) yield about('xui_renews', `${client.email}: ${renewal(client)}`)
   if (!['never', '', 'monthly'].includes(client.reset)) yield about('reset_unlike', `${client.email}: ${client.reset}`)
   if (client.limitHwid > 0) yield about('hwid_limit', `${client.email}: ${client.limitHwid}`)

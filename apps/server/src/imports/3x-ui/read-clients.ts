@@ -1,7 +1,7 @@
-import { isSet, smallIn, wholeIn } from '../columns.ts'
-import type { OldDatabase, OldRow } from '../old-database.ts'
-import { type Fields, listOf, readJson, textOf } from '../xray/fields.ts'
 import { isObject } from '@portico/contract/plain-object'
+import { isSet, smallIn, wholeIn } from '../columns.ts'
+import type { OldDatabase, OldRow } from '../old/old-database.ts'
+import { type Fields, listOf, readJson, textOf } from '../xray/fields.ts'
 import type { Client, Counted } from './client.ts'
 
 /** The clients in their order: of version 3 from their table, of version 2 from the inbounds. Entries without a name have no traffic row. */
@@ -93,7 +93,7 @@ export async function readCounted(old: OldDatabase): Promise<Map<string, Counted
     }
     const name = nameKey(row['email'] ?? '')
     const before = found.get(name)
-    found.set(name, before ? sumOf([before, counted]) : counted)
+    found.set(name, before ? together(before, counted) : counted)
   }
   return found
 }
@@ -102,11 +102,7 @@ export function nameKey(email: string): string {
   return email.trim().toLowerCase()
 }
 
-export function sumOf(all: readonly Counted[]): Counted {
-  return {
-    up: all.reduce((sum, { up }) => sum + up, 0n),
-    down: all.reduce((sum, { down }) => sum + down, 0n),
-    expiry: all.find(({ expiry }) => expiry > 0n)?.expiry ?? 0n,
-    enabled: all.some(({ enabled }) => enabled),
-  }
+function together(one: Counted, other: Counted): Counted {
+  const expiry = one.expiry > 0n ? one.expiry : other.expiry
+  return { up: one.up + other.up, down: one.down + other.down, expiry, enabled: one.enabled || other.enabled }
 }

@@ -1,9 +1,9 @@
 import type { OwnSecretKind } from '@portico/contract/own-secret'
 import { isSet, rowsBy, smallIn } from '../columns.ts'
-import type { OldDatabase, OldRow } from '../old-database.ts'
+import type { OldDatabase, OldRow } from '../old/old-database.ts'
 import { cipherOf } from '../xray/inbound.ts'
 import { type Fields, field, listOf, readJson, textOf, textsOf } from '../xray/fields.ts'
-import type { Entrance } from '../xray/node-of.ts'
+import { type Entrance, mostOf } from '../xray/node-of.ts'
 import type { Shown } from '../xray/stream.ts'
 
 /** What a client's password is for on each inbound; null: nothing that Portico knows. */
@@ -23,7 +23,7 @@ function kindOf({ protocol, settings }: OldRow): OwnSecretKind | null {
   return cipher === '2022-blake3-aes-256-gcm' ? 'shadowsocks-2022-256' : 'shadowsocks'
 }
 
-type Wanted = { flows: (inbound: string) => string; fallbackHost: string }
+type Wanted = { flows: ReadonlyMap<string, Map<string, number>>; fallbackHost: string }
 
 /** Every inbound, once for each address at which clients reach it: the first is the node, the others are entrances to it. */
 export async function* readEntrances(old: OldDatabase, { flows, fallbackHost }: Wanted): AsyncGenerator<Entrance> {
@@ -50,8 +50,9 @@ export async function* readEntrances(old: OldDatabase, { flows, fallbackHost }: 
         shown: isSet(row['enable']),
         sort: sort++,
         rate: '1',
-        inbound: settings && stream ? { protocol: row['protocol'] ?? '', settings, stream, flow: flows(id) } : null,
+        inbound: settings && stream ? { protocol: row['protocol'] ?? '', settings, stream, flow: mostOf(flows.get(id)) } : null,
         client: way.client,
+        mixedFlow: (flows.get(id)?.size ?? 0) > 1,
         against: inside ? 'fallback' : way.security,
       }
     }

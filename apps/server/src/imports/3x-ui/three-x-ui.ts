@@ -1,11 +1,12 @@
 import { rowsBy } from '../columns.ts'
-import type { OldDatabase } from '../old-database.ts'
-import type { OldMember, OldRecord } from '../records.ts'
+import type { OldDatabase } from '../old/old-database.ts'
+import type { OldRecord } from '../records.ts'
+import { asUnlike } from '../reset-like.ts'
 import type { Given, Source } from '../source.ts'
-import { countIn, mostOf, nodeOf } from '../xray/node-of.ts'
-import { areOne, type Client, type Counted, type InboundKinds, memberOf, oddities } from './client.ts'
+import { countIn, nodeOf } from '../xray/node-of.ts'
+import { areOne, type Common, memberOf, oddities, type Used } from './client.ts'
 import { linkSource } from './link-source.ts'
-import { nameKey, readClients, readCounted, sumOf } from './read-clients.ts'
+import { nameKey, readClients, readCounted } from './read-clients.ts'
 import { kindsOf, readEntrances } from './read-nodes.ts'
 
 /** 3x-ui 2 and 3: its one SQLite file. Members have labels in place of addresses, and no passwords. */
@@ -41,12 +42,8 @@ async function* read(old: OldDatabase, given: Given): AsyncGenerator<OldRecord> 
     yield { kind: 'group', at: `inbounds ${id}`, key: id ?? '', name: remark || tag || `inbound ${id}`, createdAt: null }
   }
   const fallbackHost = settings.get('subDomain') || settings.get('webDomain') || hostOf(given.options.address)
-  for await (const entrance of readEntrances(old, { flows: (inbound) => mostOf(seen.flows.get(inbound)), fallbackHost })) {
-    const flows = seen.flows.get(entrance.key)
-    if (flows && flows.size > 1) yield { kind: 'finding', code: 'xray_flow_mixed', at: entrance.at, what: entrance.name }
-    yield* nodeOf(entrance)
-  }
-  yield* readMembers(old, seen.shared, given.now)
+  for await (const entrance of readEntrances(old, { flows: seen.flows, fallbackHost })) yield* nodeOf(entrance)
+  yield* readMembers(old, seen.shared, { kinds: await kindsOf(old), unlike: asUnlike(given.choice('reset_unlike')), now: given.now })
   yield* leftOver(old)
 }
 
@@ -65,35 +62,34 @@ async function surveyClients(old: OldDatabase): Promise<{ shared: Set<string>; f
   return { shared, flows }
 }
 
-async function* readMembers(old: OldDatabase, shared: ReadonlySet<string>, now: Date): AsyncGenerator<OldRecord> {
-  const [kinds, counted] = [await kindsOf(old), await readCounted(old)]
-  const waiting = new Map<string, Client[]>()
-  const used = (client: Client): Counted =>
-    counted.get(nameKey(client.email)) ?? { up: 0n, down: 0n, expiry: client.expiry, enabled: client.enabled }
+async function* readMembers(old: OldDatabase, shared: ReadonlySet<string>, common: Common): AsyncGenerator<OldRecord> {
+  const counted = await readCounted(old)
+  const waiting = new Map<string, Used[]>()
   for await (const client of readClients(old)) {
-    yield* oddities(client, used(client), now)
-    if (shared.has(client.subId)) waiting.set(client.subId, [...(waiting.get(client.subId) ?? []), client])
-    else yield memberOf([client], used(client), kinds, now)
+    const none = { up: 0n, down: 0n, expiry: client.expiry, enabled: client.enabled }
+    const used = { client, counted: counted.get(nameKey(client.email)) ?? none }
+    yield* oddities(used, common.now)
+    if (shared.has(client.subId)) waiting.set(client.subId, [...(waiting.get(client.subId) ?? []), used])
+    else yield memberOf([used], common)
   }
-  for (const [subId, clients] of waiting) yield* withOneLink(subId, clients, { used, kinds, now })
+  for (const [subId, all] of waiting) yield* withOneLink(subId, all, common)
 }
 
-type Reading = { used: (client: Client) => Counted; kinds: InboundKinds; now: Date }
-
 /** Clients with one link: one member where they agree, else members who are one person, of whom the first has the link. */
-function* withOneLink(subId: string, clients: Client[], { used, kinds, now }: Reading): Generator<OldRecord> {
-  const [first, ...others] = clients
+function* withOneLink(subId: string, all: Used[], common: Common): Generator<OldRecord> {
+  const [first, ...others] = all
   if (!first) return
-  const names = clients.map(({ email }) => email).join(', ')
-  if (areOne(clients, kinds)) {
-    yield { kind: 'finding', code: 'xui_one_link', at: first.at, what: names }
-    yield memberOf([first, ...others], sumOf(clients.map(used)), kinds, now)
+  const { at } = first.client
+  const what = all.map(({ client }) => client.email).join(', ')
+  if (areOne(all.map(({ client }) => client), common.kinds)) {
+    yield { kind: 'finding', code: 'xui_one_link', at, what }
+    yield memberOf([first, ...others], common)
     return
   }
-  yield { kind: 'finding', code: 'xui_link_shared', at: first.at, what: names }
-  for (const client of clients) {
-    const member: OldMember = memberOf([client], used(client), kinds, now)
-    yield { ...member, person: `link ${subId}`, links: client === first ? member.links : [] }
+  yield { kind: 'finding', code: 'xui_link_shared', at, what }
+  for (const used of all) {
+    const member = memberOf([used], common)
+    yield { ...member, person: `link ${subId}`, links: used === first ? member.links : [] }
   }
 }
 

@@ -20,6 +20,8 @@ export type Entrance = {
   rate: string
   inbound: Inbound | null
   client: Shown
+  /** Its members have different flows. */
+  mixedFlow: boolean
   /** Why it cannot come along, before its settings are looked at; '': nothing is known against it. */
   against: string
 }
@@ -38,6 +40,9 @@ export function* nodeOf(entrance: Entrance): Generator<OldNode | OldFinding> {
   const against = entrance.against || (entrance.host === '' ? 'address' : 'lacks' in read ? `${read.lacks} ${read.value}`.trim() : '')
   const settings = against === '' && 'settings' in read ? read.settings : null
   if (settings !== null && 'differs' in read) {
+    // Other transports know no flow.
+    const hasFlow = settings.protocol === 'vless' && settings.network === 'tcp' && settings.security !== 'none'
+    if (entrance.mixedFlow && hasFlow) yield { kind: 'finding', code: 'xray_flow_mixed', at, what: name }
     for (const { code, value } of read.differs) {
       const known = CODES.get(code)
       if (known) yield { kind: 'finding', code: known, at, what: value === '' ? name : `${name}: ${value}` }
