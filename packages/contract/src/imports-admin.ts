@@ -240,6 +240,7 @@ export const adminDeleteImportFile = endpoint({
 })
 
 export const GO_BACK_PARTS = ['members', 'traffic', 'payments', 'passwords'] as const
+export type GoBackPart = (typeof GO_BACK_PARTS)[number]
 /** For 24 hours after the move: what has changed since, to go on at the old panel. `sql`: in that panel's own statements. */
 export const adminExportGoBack = endpoint({
   method: 'GET',
