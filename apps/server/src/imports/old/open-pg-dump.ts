@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
+import { constants, gunzipSync } from 'node:zlib'
 import { unpacked } from './open-dump.ts'
 import { BadSource, type OldDatabase, type OldRow } from './old-database.ts'
 
@@ -7,15 +8,19 @@ type Copied = { columns: string[]; start: number }
 type Index = { tables: Map<string, string[]>; copied: Map<string, Copied>; booleans: Map<string, Set<string>> }
 
 /** Whether a file begins as `pg_dump` writes it. */
-export async function isPgDump(given: string): Promise<boolean> {
-  const { path, remove } = await unpacked(given)
+export async function isPgDump(path: string): Promise<boolean> {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(200), 0, 200, 0)
-    return /^(?:PGDMP|--\s+-- PostgreSQL database dump)/.test(buffer.toString('latin1', 0, bytesRead))
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, 0)
+    const isPacked = bytesRead > 1 && buffer.readUInt16BE(0) === 0x1f8b
+    const start = buffer.subarray(0, bytesRead)
+    // The rest of the file is missing here, which is no fault.
+    const bytes = isPacked ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start
+    return /^(?:PGDMP|--\s+-- PostgreSQL database dump)/.test(bytes.toString('latin1', 0, 100))
+  } catch {
+    return false
   } finally {
     await file.close()
-    await remove()
   }
 }
 

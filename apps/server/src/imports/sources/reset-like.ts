@@ -1,4 +1,4 @@
-import type { OldTerm } from './records.ts'
+import type { OldTerm } from '../records.ts'
 
 type Reset = Pick<OldTerm, 'quota' | 'resetMode' | 'resetsAt'>
 const DAY_MS = 86_400_000
@@ -13,12 +13,12 @@ export function asUnlike(choice: string): UnlikeChoice {
   return CHOICES.find((one) => one === choice) ?? 'monthly'
 }
 
-export function unlikeReset(every: keyof typeof TIMES, quota: bigint | null, choice: UnlikeChoice): Reset {
+export function unlikeReset(every: keyof typeof TIMES, quota: bigint | null, choice: UnlikeChoice, last: Date | null): Reset {
   if (choice === 'never') return { quota, resetMode: 'never', resetsAt: null }
-  return { quota: choice === 'monthly' || quota === null ? quota : quota * TIMES[every], resetMode: 'monthly', resetsAt: null }
+  return likeReset('monthly', choice === 'monthly' || quota === null ? quota : quota * TIMES[every], last)
 }
 
-/** Resets every thirty days, or every year, counted from the last one. */
+/** Resets every thirty days, or every year, counted from the last one; without an end there are resets only from a date on. */
 export function likeReset(mode: 'monthly' | 'yearly', quota: bigint | null, last: Date | null): Reset {
   const days = mode === 'monthly' ? 30 : 365
   return { quota, resetMode: mode, resetsAt: last === null ? null : new Date(last.getTime() + days * DAY_MS) }

@@ -1,6 +1,7 @@
 import { isUuid, type OwnSecret, type OwnSecretKind } from '@portico/contract/own-secret'
+import { dayKey, dayStart, isOnAnchor, shiftDay } from '../../../calendar.ts'
 import { momentOf } from '../columns.ts'
-import type { OldFinding, OldMember, OldTerm } from '../records.ts'
+import type { OldFinding, OldMember, OldTerm } from '../../records.ts'
 import { unlikeReset, type UnlikeChoice } from '../reset-like.ts'
 
 /** A client as versions 2 and 3 have it: in 3 a row, in 2 an entry of an inbound. */
@@ -34,7 +35,7 @@ export type Client = {
 /** The row of `client_traffics` that has the client's name. */
 export type Counted = { up: bigint; down: bigint; expiry: bigint; enabled: boolean }
 /** What all members need. */
-export type Common = { kinds: InboundKinds; unlike: UnlikeChoice; now: Date }
+export type Common = { kinds: InboundKinds; unlike: UnlikeChoice; now: Date; zone: string }
 export type Used = { client: Client; counted: Counted }
 /** What a client's password is for on the inbounds that it has. */
 export type InboundKinds = ReadonlyMap<string, OwnSecretKind | null>
@@ -51,9 +52,10 @@ function isOver({ client: { total, expiry }, counted: { up, down } }: Used, now:
 }
 
 /** One person's clients as one member: their traffic is one sum, as their link shows it. The first names the member. */
-export function memberOf(all: readonly [Used, ...Used[]], { kinds, unlike, now }: Common): OldMember {
+export function memberOf(all: readonly [Used, ...Used[]], common: Common): OldMember {
   const clients = all.map(({ client }) => client)
   const first = all[0].client
+  const { kinds, now } = common
   const uuids = clients.map(({ uuid }) => uuid).filter((uuid) => uuid !== '')
   return {
     kind: 'member',
@@ -82,7 +84,7 @@ export function memberOf(all: readonly [Used, ...Used[]], { kinds, unlike, now }
     secrets: secretsOf(clients, kinds),
     links: first.subId === '' ? [] : [{ source: 'links', token: first.subId, validFrom: null }],
     autoRenew: false,
-    term: termOf(first, all, unlike),
+    term: termOf(first, all, common),
   }
 }
 
@@ -123,7 +125,7 @@ export function areOne(clients: readonly Client[], kinds: InboundKinds): boolean
   return isLikeFirst && new Set(given).size === kindsGiven.size
 }
 
-function termOf(first: Client, all: readonly Used[], unlike: UnlikeChoice): OldTerm {
+function termOf(first: Client, all: readonly Used[], common: Common): OldTerm {
   // The panel begins a term in either table.
   const begun = all.find(({ counted }) => counted.expiry > 0n)?.counted.expiry
   const expiry = first.expiry < 0n ? (begun ?? first.expiry) : first.expiry
@@ -131,12 +133,12 @@ function termOf(first: Client, all: readonly Used[], unlike: UnlikeChoice): OldT
   const quota = totals.every((total) => total > 0n) ? sumOf(totals) : null
   return {
     plan: null,
-    groups: [...new Set(all.flatMap(({ client }) => client.inbounds))],
+    groups: [...new Set(all.flatMap(({ client }) => client.inbounds))].sort(),
     up: sumOf(all.map(({ counted }) => counted.up)),
     down: sumOf(all.map(({ counted }) => counted.down)),
     endsAt: expiry > 0n ? momentOf(expiry) : null,
     held: expiry < 0n ? { ms: Number(-expiry), by: null } : null,
-    ...resetOf(first, quota, unlike),
+    ...resetOf(first, quota, common),
     speedLimit: null,
     deviceLimit: first.limitIp > 0 ? first.limitIp : null,
   }
@@ -148,13 +150,20 @@ const EVERY = new Map([
   ['weekly', 'week'],
 ] as const)
 
-function resetOf({ reset, resetDay }: Client, quota: bigint | null, unlike: UnlikeChoice) {
+function resetOf({ reset, resetDay, createdAt }: Client, quota: bigint | null, { unlike, now, zone }: Common) {
   const every = [...EVERY].find(([name]) => name === reset)?.[1]
-  if (every !== undefined) return { ...unlikeReset(every, quota, unlike), anchorDay: null }
+  if (every !== undefined) return { ...unlikeReset(every, quota, unlike, momentOf(createdAt)), anchorDay: null }
   if (reset !== 'monthly') return { quota, resetMode: 'never' as const, resetsAt: null, anchorDay: null }
   const isFirst = resetDay <= 1
   const [resetMode, anchorDay] = isFirst ? (['first_of_month', null] as const) : (['monthly', Math.min(resetDay, 31)] as const)
-  return { quota, resetMode, resetsAt: null, anchorDay }
+  return { quota, resetMode, resetsAt: nextOn(Math.max(1, Math.min(resetDay, 31)), now, zone), anchorDay }
+}
+
+/** Midnight of the next such day of a month, or of the last day of a shorter one. */
+function nextOn(day: number, now: Date, zone: string): Date {
+  const today = dayKey(now, zone)
+  const days = Array.from({ length: 32 }, (_, i) => dayStart(shiftDay(today, i + 1), zone))
+  return days.find((one) => isOnAnchor(one, day, zone)) ?? now
 }
 
 function sumOf(all: readonly bigint[]): bigint {

@@ -1,8 +1,9 @@
 import { zonedIn } from '../columns.ts'
-import { BadSource, type OldDatabase } from '../old/old-database.ts'
+import { BadSource, type OldDatabase } from '../../old/old-database.ts'
+import { leftTables } from '../left-tables.ts'
 import { panelLinks } from '../panel-links.ts'
-import type { OldRecord } from '../records.ts'
-import type { Given, Source } from '../source.ts'
+import type { OldRecord } from '../../records.ts'
+import type { Given, Source } from '../../source.ts'
 import { groupsOf, readAccess } from './access.ts'
 import { readPhpConfig } from './php-config.ts'
 import { type Common, passwordOf, readMembers } from './read-members.ts'
@@ -10,6 +11,9 @@ import { keyKinds, readNodes } from './read-nodes.ts'
 import { readOrders } from './read-orders.ts'
 import { readArticles, readInvites, readNotices, readTickets } from './read-texts.ts'
 import { readCoupons, readGiftCards, readPlans } from './shop.ts'
+
+/** Tables whose rows have no place here. */
+const LEFT = ['user_money_log', 'hourly_usage', 'detect_list', 'subscribe_log', 'login_ip']
 
 /** SSPanel-UIM: its MariaDB and `config/.config.php`, which has the salt of all passwords and the time zone of all dates. */
 export const sspanel: Source = {
@@ -57,7 +61,7 @@ async function* read(old: OldDatabase, given: Given): AsyncGenerator<OldRecord> 
   yield* readTickets(old)
   yield* readArticles(old, dateIn, config.get('locale')?.startsWith('zh') === false ? 'en' : 'zh-CN')
   yield* readNotices(old, dateIn)
-  yield* leftOver(old)
+  yield* leftTables(old, LEFT)
 }
 
 /** Without the salt of the site, nobody whose password is a plain hash could sign in again. */
@@ -65,17 +69,5 @@ async function requireOwnHashes(old: OldDatabase): Promise<void> {
   for await (const { pass } of old.rows('user')) {
     const scheme = passwordOf(pass ?? '', { method: 'sha256', salt: '' })?.scheme
     if (scheme === 'sha256') throw new BadSource('no_config', '.config.php')
-  }
-}
-
-/** Tables with rows that have no place here. */
-const LEFT = ['user_money_log', 'hourly_usage', 'detect_list', 'subscribe_log', 'login_ip']
-
-async function* leftOver(old: OldDatabase): AsyncGenerator<OldRecord> {
-  for (const table of LEFT) {
-    if (!old.tables.has(table)) continue
-    let count = 0
-    for await (const _row of old.rows(table)) count++
-    if (count > 0) yield { kind: 'finding', code: 'table_left', at: table, what: String(count) }
   }
 }

@@ -1,5 +1,5 @@
 import { isUuid, OwnCipher, type OwnSecret } from '@portico/contract/own-secret'
-import type { OldFinding, OldMember, OldTerm } from '../records.ts'
+import type { OldFinding, OldMember, OldTerm } from '../../records.ts'
 import { likeReset, unlikeReset, type UnlikeChoice } from '../reset-like.ts'
 import { cipherOf } from '../xray/inbound.ts'
 
@@ -102,7 +102,7 @@ function termOf(user: User, { unlike }: Common): OldTerm {
   const quota = user.limit !== null && user.limit > 0n ? user.limit : null
   return {
     plan: null,
-    groups: user.groups,
+    groups: [...new Set(user.groups)].sort(),
     // It counts both ways as one.
     up: 0n,
     down: user.used,
@@ -115,12 +115,11 @@ function termOf(user: User, { unlike }: Common): OldTerm {
   }
 }
 
-function resetOf({ strategy, lastReset, createdAt, status }: User, quota: bigint | null, unlike: UnlikeChoice) {
-  if (strategy === 'day' || strategy === 'week') return unlikeReset(strategy, quota, unlike)
+function resetOf({ strategy, lastReset, createdAt }: User, quota: bigint | null, unlike: UnlikeChoice) {
+  const last = lastReset ?? createdAt
+  if (strategy === 'day' || strategy === 'week') return unlikeReset(strategy, quota, unlike, last)
   if (strategy !== 'month' && strategy !== 'year') return { quota, resetMode: 'never' as const, resetsAt: null }
-  // It resets no other users.
-  const runs = status === 'active' || status === 'limited'
-  return likeReset(strategy === 'month' ? 'monthly' : 'yearly', quota, runs ? (lastReset ?? createdAt) : null)
+  return likeReset(strategy === 'month' ? 'monthly' : 'yearly', quota, last)
 }
 
 /** What is odd about a user, and what it loses. */

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { OldRow } from './old/old-database.ts'
+import type { OldRow } from '../old/old-database.ts'
 
 /** A whole number of a column; null: it is empty, or none. Some programs write whole numbers as `1073741824.0`. */
 export function wholeIn(text: string | null | undefined): bigint | null {

@@ -1,8 +1,8 @@
 import { objects } from '@portico/contract/plain-object'
 import type { Language } from '@portico/contract/translations'
 import { smallIn } from '../columns.ts'
-import type { OldDatabase, OldRow } from '../old/old-database.ts'
-import type { OldArticle, OldFinding, OldInviteCode, OldNotice, OldTicket } from '../records.ts'
+import type { OldDatabase, OldRow } from '../../old/old-database.ts'
+import type { OldArticle, OldFinding, OldInviteCode, OldNotice, OldTicket } from '../../records.ts'
 import { readJson, textOf } from '../xray/fields.ts'
 import { secondsIn } from './read-members.ts'
 

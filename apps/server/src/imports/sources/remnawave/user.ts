@@ -1,7 +1,7 @@
 import { isUuid, type OwnSecret, type OwnSecretKind } from '@portico/contract/own-secret'
 import { smallIn, utcIn, wholeIn } from '../columns.ts'
-import type { OldRow } from '../old/old-database.ts'
-import type { OldFinding, OldMember, OldTerm } from '../records.ts'
+import type { OldRow } from '../../old/old-database.ts'
+import type { OldFinding, OldMember, OldTerm } from '../../records.ts'
 import { unlikeReset, type UnlikeChoice } from '../reset-like.ts'
 
 /** What all members need. `kinds`: what Shadowsocks passwords are for on the inbounds that there are. */
@@ -64,7 +64,7 @@ function termOf(row: OldRow, { used, squads }: Beside, unlike: UnlikeChoice): Ol
   const limit = wholeIn(row['traffic_limit_bytes']) ?? 0n
   return {
     plan: null,
-    groups: squads,
+    groups: [...squads].sort(),
     // It counts both ways as one.
     up: 0n,
     down: used,
@@ -79,11 +79,12 @@ function termOf(row: OldRow, { used, squads }: Beside, unlike: UnlikeChoice): Ol
 
 function resetOf(row: OldRow, quota: bigint | null, unlike: UnlikeChoice): Pick<OldTerm, 'quota' | 'resetMode' | 'resetsAt' | 'anchorDay'> {
   const none = { quota, resetsAt: null, anchorDay: null }
+  const last = utcIn(row['last_traffic_reset_at']) ?? utcIn(row['created_at'])
   switch (row['traffic_limit_strategy']) {
     case 'DAY':
-      return { ...unlikeReset('day', quota, unlike), anchorDay: null }
+      return { ...unlikeReset('day', quota, unlike, last), anchorDay: null }
     case 'WEEK':
-      return { ...unlikeReset('week', quota, unlike), anchorDay: null }
+      return { ...unlikeReset('week', quota, unlike, last), anchorDay: null }
     case 'MONTH':
       return { ...none, resetMode: 'first_of_month' }
     case 'MONTH_ROLLING':

@@ -1,5 +1,5 @@
-import type { OldFinding, OldNode } from '../records.ts'
-import type { FindingCode } from '../finding-codes.ts'
+import type { OldFinding, OldNode } from '../../records.ts'
+import type { FindingCode } from '../../finding-codes.ts'
 import { type Inbound, readInbound } from './inbound.ts'
 import type { Shown } from './stream.ts'
 
@@ -63,7 +63,7 @@ export function* nodeOf(entrance: Entrance): Generator<OldNode | OldFinding> {
     parent: entrance.parent,
     groups: entrance.group,
     settings,
-    why: against === '' ? '' : `${name}: ${against}`,
+    why: against,
     aliases: [],
     sort: entrance.sort,
     createdAt: null,

@@ -1,6 +1,6 @@
 import type { OwnSecretKind } from '@portico/contract/own-secret'
 import { isSet, rowsBy, smallIn, wholeIn } from '../columns.ts'
-import type { OldDatabase, OldRow } from '../old/old-database.ts'
+import type { OldDatabase, OldRow } from '../../old/old-database.ts'
 import { type Fields, field, readJson, textOf, textsOf } from '../xray/fields.ts'
 import { cipherOf } from '../xray/inbound.ts'
 import type { Entrance } from '../xray/node-of.ts'

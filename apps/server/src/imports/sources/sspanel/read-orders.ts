@@ -1,6 +1,6 @@
 import { objects } from '@portico/contract/plain-object'
-import type { OldDatabase, OldRow } from '../old/old-database.ts'
-import type { OldOrder } from '../records.ts'
+import type { OldDatabase, OldRow } from '../../old/old-database.ts'
+import type { OldOrder } from '../../records.ts'
 import { readJson, textOf } from '../xray/fields.ts'
 import { minorIn } from './money.ts'
 import { secondsIn } from './read-members.ts'

@@ -1,6 +1,6 @@
 import type { FormatName } from '@portico/contract/formats'
-import { LinkPath } from '@portico/contract/links-admin'
-import type { OldFinding, OldLinkSource } from '../records.ts'
+import type { OldFinding, OldLinkSource } from '../../records.ts'
+import { served } from '../panel-links.ts'
 
 /** Settings that were never changed have no row. */
 const DEFAULTS = { subPath: '/sub/', subJsonPath: '/json/', subClashPath: '/clash/', subPort: '2096' }
@@ -21,17 +21,10 @@ export function* linkSource(settings: ReadonlyMap<string, string>, named: string
       if (url) paths.set(below(decodeURI(url.pathname)), format)
     }
   }
-  const [served, refused]: [LinkPath[], string[]] = [[], []]
-  for (const [path, format] of paths) {
-    const checked = LinkPath.safeParse({ path, format })
-    if (checked.success) served.push(checked.data)
-    else refused.push(path)
-  }
-  for (const what of refused) yield { kind: 'finding', code: 'link_path_odd', at: 'settings', what }
   const port = settings.get('subPort') || DEFAULTS.subPort
   if (!['80', '443'].includes(port)) yield { kind: 'finding', code: 'link_port', at: 'settings', what: port }
-  if (served.length > 0)
-    yield { kind: 'link_source', at: 'settings', key: 'links', name: '3x-ui', linkKind: 'token', paths: served, secret: null }
+  const all = [...paths].map(([path, format]) => ({ path, format }))
+  yield* served(all, { name: '3x-ui', linkKind: 'token', secret: null, at: 'settings' })
 }
 
 function below(start: string): string {

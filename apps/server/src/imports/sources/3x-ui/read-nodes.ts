@@ -1,6 +1,6 @@
 import type { OwnSecretKind } from '@portico/contract/own-secret'
 import { isSet, rowsBy, smallIn } from '../columns.ts'
-import type { OldDatabase, OldRow } from '../old/old-database.ts'
+import type { OldDatabase, OldRow } from '../../old/old-database.ts'
 import { cipherOf } from '../xray/inbound.ts'
 import { type Fields, field, listOf, readJson, textOf, textsOf } from '../xray/fields.ts'
 import { type Entrance, mostOf } from '../xray/node-of.ts'

@@ -1,6 +1,6 @@
 import { smallIn } from '../columns.ts'
-import type { OldDatabase, OldRow } from '../old/old-database.ts'
-import type { OldGroup } from '../records.ts'
+import type { OldDatabase, OldRow } from '../../old/old-database.ts'
+import type { OldGroup } from '../../records.ts'
 import { readJson, textOf } from '../xray/fields.ts'
 
 /** A level and a group of nodes: together they say which nodes a member sees. */

@@ -1,6 +1,6 @@
 import { LinkPath } from '@portico/contract/links-admin'
 import { LINK_PANELS } from '@portico/contract/link-panels'
-import type { OldFinding, OldLinkSource } from './records.ts'
+import type { OldFinding, OldLinkSource } from '../records.ts'
 
 type Wanted = { panel: string; secret: string | null; named: string | undefined; at: string }
 

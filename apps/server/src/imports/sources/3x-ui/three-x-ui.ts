@@ -1,20 +1,23 @@
-import { rowsBy } from '../columns.ts'
-import type { OldDatabase } from '../old/old-database.ts'
-import type { OldRecord } from '../records.ts'
+import type { OldDatabase } from '../../old/old-database.ts'
+import type { OldRecord } from '../../records.ts'
+import { leftTables } from '../left-tables.ts'
 import { asUnlike } from '../reset-like.ts'
-import type { Given, Source } from '../source.ts'
+import type { Given, Source } from '../../source.ts'
 import { countIn, nodeOf } from '../xray/node-of.ts'
 import { areOne, type Common, memberOf, oddities, type Used } from './client.ts'
 import { linkSource } from './link-source.ts'
 import { nameKey, readClients, readCounted } from './read-clients.ts'
 import { kindsOf, readEntrances } from './read-nodes.ts'
 
+/** Tables whose rows have no place here. */
+const LEFT = ['client_hwids', 'client_external_links', 'client_global_traffics', 'outbound_subscriptions', 'users']
+
 /** 3x-ui 2 and 3: its one SQLite file. Members have labels in place of addresses, and no passwords. */
 export const threeXui: Source = {
   name: '3x-ui',
   title: '3x-ui 2.x, 3.x',
   reads: ['sqlite'],
-  options: ['address', 'link_paths'],
+  options: ['address', 'link_paths', 'time_zone'],
   recognise: ({ tables }) => {
     const isPanel = tables.has('client_traffics') && tables.has('settings') && (tables.get('inbounds')?.includes('stream_settings') ?? false)
     return Promise.resolve(isPanel ? (tables.has('clients') ? '3' : '2') : null)
@@ -43,8 +46,15 @@ async function* read(old: OldDatabase, given: Given): AsyncGenerator<OldRecord> 
   }
   const fallbackHost = settings.get('subDomain') || settings.get('webDomain') || hostOf(given.options.address)
   for await (const entrance of readEntrances(old, { flows: seen.flows, fallbackHost })) yield* nodeOf(entrance)
-  yield* readMembers(old, seen.shared, { kinds: await kindsOf(old), unlike: asUnlike(given.choice('reset_unlike')), now: given.now })
-  yield* leftOver(old)
+  const zone = zoneOf(given.options.time_zone ?? settings.get('timeLocation'))
+  const unlike = asUnlike(given.choice('reset_unlike'))
+  yield* readMembers(old, seen.shared, { kinds: await kindsOf(old), unlike, now: given.now, zone })
+  yield* leftTables(old, LEFT)
+}
+
+/** `Local` is the zone of its machine, which nobody here knows. */
+function zoneOf(named: string | undefined): string {
+  return named !== undefined && Intl.supportedValuesOf('timeZone').includes(named) ? named : 'UTC'
 }
 
 function hostOf(address: string | undefined): string {
@@ -90,16 +100,5 @@ function* withOneLink(subId: string, all: Used[], common: Common): Generator<Old
   for (const used of all) {
     const member = memberOf([used], common)
     yield { ...member, person: `link ${subId}`, links: used === first ? member.links : [] }
-  }
-}
-
-/** Tables with rows that have no place here. */
-const LEFT = ['client_hwids', 'client_external_links', 'client_global_traffics', 'outbound_subscriptions', 'users']
-
-async function* leftOver(old: OldDatabase): AsyncGenerator<OldRecord> {
-  for (const table of LEFT) {
-    if (!old.tables.has(table)) continue
-    const rows = [...(await rowsBy(old.rows(table), 'id')).keys()]
-    if (rows.length > 0) yield { kind: 'finding', code: 'table_left', at: table, what: String(rows.length) }
   }
 }

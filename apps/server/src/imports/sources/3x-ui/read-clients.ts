@@ -1,6 +1,6 @@
 import { isObject } from '@portico/contract/plain-object'
 import { isSet, smallIn, wholeIn } from '../columns.ts'
-import type { OldDatabase, OldRow } from '../old/old-database.ts'
+import type { OldDatabase, OldRow } from '../../old/old-database.ts'
 import { type Fields, listOf, readJson, textOf } from '../xray/fields.ts'
 import type { Client, Counted } from './client.ts'
 

@@ -3,8 +3,8 @@ import type { OwnSecretKind } from '@portico/contract/own-secret'
 import { isObject } from '@portico/contract/plain-object'
 import { SHADOWSOCKS_2022_KEY_BYTES } from '@portico/contract/protocols'
 import { smallIn } from '../columns.ts'
-import type { OldDatabase, OldRow } from '../old/old-database.ts'
-import type { OldFinding, OldNode } from '../records.ts'
+import type { OldDatabase, OldRow } from '../../old/old-database.ts'
+import type { OldFinding, OldNode } from '../../records.ts'
 import { type Fields, field, listOf, readJson, textOf } from '../xray/fields.ts'
 import { readInbound, type ReadInbound } from '../xray/inbound.ts'
 import { type Access, seenBy } from './access.ts'
@@ -45,7 +45,7 @@ function* nodeOf(row: OldRow, access: ReadonlyMap<string, Access>, sort: number)
     parent: null,
     groups: seenBy({ level: smallIn(row['node_class']) ?? 0, group: smallIn(row['node_group']) ?? 0 }, access),
     settings: 'settings' in read ? read.settings : null,
-    why: 'lacks' in read ? `${name}: ${read.lacks} ${read.value}` : '',
+    why: 'lacks' in read ? `${read.lacks} ${read.value}` : '',
     aliases: type === undefined ? [] : [{ type, code: id }],
     sort,
     createdAt: null,
