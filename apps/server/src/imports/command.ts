@@ -18,7 +18,7 @@ import { openOld, readConfigFile } from './open-old.ts'
 import { sayFault } from './say-fault.ts'
 
 const USAGE = `import SOURCE [--look | --rehearse | --move | --catch-up] [--panel NAME] [--choose FINDING=CHOICE]… ${IMPORT_OPTIONS.map((name) => `[--${name} …]`).join(' ')}
-SOURCE: a dump (also .gz), a SQLite file, or mysql://… or postgres://…
+SOURCE: a dump (also .gz), a SQLite or CSV file, or mysql://… or postgres://…
 NAME: ${IMPORT_SOURCES.join(', ')}
 --look (as without it) reads only; --rehearse moves into a database of its own, compares and drops it; --move moves into an empty site;
 --catch-up takes over what members have used and bought since the move.`

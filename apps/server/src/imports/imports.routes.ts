@@ -16,7 +16,7 @@ import { sources } from './sources/sources.ts'
 export function importRoutes(router: Router, app: App): void {
   const { db } = app.database
 
-  serve(router, app, contract.adminListImports, async ({ language }) => {
+  serve(router, app, contract.adminListImports, async ({ origin: { language } }) => {
     const [rows, files, empty, until] = await Promise.all([listImports(db), listFiles(app), isEmpty(db), backUntil(db, app.now())])
     return {
       ...toList(rows, (row) => toImport(row, language)),
@@ -26,10 +26,10 @@ export function importRoutes(router: Router, app: App): void {
       back_until: until?.toISOString() ?? null,
     }
   })
-  serve(router, app, contract.adminStartImport, async ({ caller, body, language }) =>
-    toImport(await startImport(app, caller, body), language),
+  serve(router, app, contract.adminStartImport, async ({ caller, body, origin }) =>
+    toImport(await startImport(app, caller, body), origin.language),
   )
-  serve(router, app, contract.adminGetImport, async ({ params, language }) => toImport(await readImport(db, params.id), language))
+  serve(router, app, contract.adminGetImport, async ({ params, origin }) => toImport(await readImport(db, params.id), origin.language))
   serve(router, app, contract.adminCancelImport, ({ caller, params, body }) => cancelImport(app, caller, params.id, body.reason, app.now()))
   serve(router, app, contract.adminUploadImportFile, async ({ query, withFile }) =>
     toWire(contract.ImportFile, await withFile(({ bytes }) => addPiece(app, query.name, query.offset, bytes))),
@@ -37,7 +37,7 @@ export function importRoutes(router: Router, app: App): void {
   serve(router, app, contract.adminDeleteImportFile, ({ caller, params }) => deleteFile(app, caller, params.name, app.now()))
   serve(router, app, contract.adminExportGoBack, async ({ caller, params, query }) => {
     const { columns, rows, statements } = await exportGoBack(db, params.id, query.part, app.now())
-    await recordExport(app.database, caller, { entity: 'import', rows: rows.length, filter: { id: params.id, ...query } }, app.now())
+    await recordExport(app.database, caller, { entity: 'import', rows: rows.length, id: params.id, filter: {} }, app.now())
     if (query.form === 'sql') return { csv: statements.map((one) => `${one};\n`).join(''), rows: statements.length }
     return { csv: toCsv(columns, rows, app.settings()['site.timezone']), rows: rows.length }
   })

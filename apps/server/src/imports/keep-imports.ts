@@ -35,7 +35,7 @@ export async function startImport(app: App, by: Actor, input: ImportInput): Prom
         .values({ ...values, byAccountId: by.accountId, seenAt: now, startedAt: now })
         .returning(),
     )
-    const after = { action, source, from: made.fromName, options, choices }
+    const after = { name: made.fromName }
     await record(tx, by, { action: `import.${action}`, entity: 'import', id: made.id, after }, now)
     return made
   })
@@ -58,7 +58,7 @@ export async function cancelImport({ database }: App, by: Actor, id: number, rea
     await record(
       tx,
       by,
-      { action: 'import.cancel', entity: 'import', id, before: { state: 'running' }, after: { state: 'cancelled' }, reason },
+      { action: 'import.cancel', entity: 'import', id, before: { name: row.fromName }, after: null, reason },
       now,
     )
   })
