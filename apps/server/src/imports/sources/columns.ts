@@ -32,6 +32,13 @@ export function utcIn(text: string | null | undefined): Date | null {
   const date = new Date(`${day}T${time ?? '00:00:00'}${fraction.slice(0, 4)}${zone.length === 3 ? `${zone}:00` : zone}`)
   return Number.isNaN(date.getTime()) ? null : date
 }
+
+/** The same, but never before that moment: what is smaller than a millisecond counts as a whole one. */
+export function utcAfter(text: string | null | undefined): Date | null {
+  const date = utcIn(text)
+  const rest = /\.\d{3}(\d*)/.exec(text ?? '')?.[1] ?? ''
+  return date !== null && /[1-9]/.test(rest) ? new Date(date.getTime() + 1) : date
+}
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d)(\.\d+)?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/
 
 /** `2026-11-27 19:08:02` as clocks in the zone showed it. null: none. */

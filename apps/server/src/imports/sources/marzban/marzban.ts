@@ -1,4 +1,4 @@
-import { rowsBy, utcIn, wholeIn } from '../columns.ts'
+import { rowsBy, utcAfter, utcIn, wholeIn } from '../columns.ts'
 import { BadSource, type OldDatabase, type OldRow } from '../../old/old-database.ts'
 import { panelLinks } from '../panel-links.ts'
 import type { OldRecord } from '../../records.ts'
@@ -125,7 +125,7 @@ export function userOf(row: OldRow, admin: string): Omit<User, 'lastReset' | 'gr
     holdSeconds: wholeIn(row['on_hold_expire_duration']),
     holdBy: utcIn(row['on_hold_timeout']),
     createdAt: utcIn(row['created_at']),
-    revokedAt: utcIn(row['sub_revoked_at']),
+    revokedAt: utcAfter(row['sub_revoked_at']),
     remarks: [row['note'] ?? '', admin === '' ? '' : `@${admin}`].filter((text) => text !== '').join('\n'),
     deviceLimit: null,
     tokens: [row['username'] ?? ''],
