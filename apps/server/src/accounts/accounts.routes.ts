@@ -1,11 +1,9 @@
 import * as contract from '@portico/contract/accounts'
-import { eq } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { fileUrl } from '../files/stored-bytes.ts'
 import { type Router, serve } from '../http/router.ts'
 import { toList, toWire } from '../to-wire.ts'
-import { accounts } from './accounts.table.ts'
 import { avatarOf } from './avatar.ts'
 import { nameOf } from './name-of.ts'
 import { toSession } from '../sessions/session-wire.ts'
@@ -24,12 +22,11 @@ export function accountRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.getInfo, async ({ caller }) => {
     const currency = app.settings()['site.currency']
-    const [own, used, linked] = await Promise.all([
+    const [own, used] = await Promise.all([
       readInfo(db, caller.accountId, currency),
       caller.linked ? readInfo(db, caller.linked.chosenId, currency) : null,
-      db.$count(accounts, eq(accounts.mainId, caller.accountId)),
     ])
-    return { userInfo: toUserInfo(own, used, linked > 0, caller) }
+    return { userInfo: toUserInfo(own, used, caller) }
   })
 
   serve(router, app, contract.changePassword, ({ caller, body }) =>
@@ -46,7 +43,7 @@ export function accountRoutes(router: Router, app: App): void {
 }
 
 /** `used`: the linked account that the caller chose; null: the own one. */
-function toUserInfo(own: AccountInfo, used: AccountInfo | null, hasLinked: boolean, caller: Caller): contract.UserInfo {
+function toUserInfo(own: AccountInfo, used: AccountInfo | null, caller: Caller): contract.UserInfo {
   const { account, role, avatarKey } = own
   const { group, balance, debt, currency } = used ?? own
   return toWire(contract.UserInfo, {
@@ -64,6 +61,6 @@ function toUserInfo(own: AccountInfo, used: AccountInfo | null, hasLinked: boole
     userClass: group,
     isAdmin: role ? 1 : 0,
     chosen: used && { id: used.account.id, name: nameOf(used.account) },
-    hasLinked,
+    hasLinked: own.hasLinked,
   })
 }

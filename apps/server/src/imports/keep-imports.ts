@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat, truncate, writeFile, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportInput } from '@portico/contract/imports-admin'
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { record } from '../audit/record.ts'
@@ -10,6 +10,7 @@ import { writtenRow } from '../db/written-row.ts'
 import { AppError, foundRow } from '../errors.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../files/storage/close-to-others.ts'
 import { imports, type ImportRow } from './imports.table.ts'
+import type { Outcome } from './move/run-import.ts'
 import { importFolder, nameOf } from './open-old.ts'
 import { runningImports } from './running-imports.ts'
 
@@ -43,9 +44,19 @@ export async function startImport(app: App, by: Actor, input: ImportInput): Prom
   return row
 }
 
-/** Runs whose process was killed. */
+/** Ends runs whose process says nothing any more: it was killed. */
 export async function endKilled(db: Db | Tx, now: Date): Promise<void> {
-  await db.update(imports).set({ state: 'failed', fault: 'killed', endedAt: now, step: null }).where(eq(imports.state, 'running'))
+  const silent = and(eq(imports.state, 'running'), lt(imports.seenAt, new Date(now.getTime() - SILENT_MS)))
+  await db.update(imports).set({ state: 'failed', fault: 'killed', endedAt: now, step: null }).where(silent)
+}
+
+type Done = { input: Pick<ImportInput, 'action' | 'file' | 'database' | 'options' | 'choices'>; outcome: Outcome; startedAt: Date }
+
+/** Keeps a run that the command did, so that the console knows of it. */
+export async function keepDone(db: Db, { input, outcome, startedAt }: Done, now: Date): Promise<void> {
+  const { action, options, choices } = input
+  const times = { seenAt: now, startedAt, endedAt: now }
+  await db.insert(imports).values({ action, options, choices, fromName: nameOf(input), state: 'done', progress: 100, ...outcome, ...times })
 }
 
 /** Asks it to stop, which it does within a second or two. Throws `import.over` once it has ended. */
@@ -55,12 +66,7 @@ export async function cancelImport({ database }: App, by: Actor, id: number, rea
     const row = foundRow(before ? [before] : [])
     if (row.state !== 'running') throw new AppError('import.over')
     await tx.update(imports).set({ cancelledAt: now }).where(eq(imports.id, id))
-    await record(
-      tx,
-      by,
-      { action: 'import.cancel', entity: 'import', id, before: { name: row.fromName }, after: null, reason },
-      now,
-    )
+    await record(tx, by, { action: 'import.cancel', entity: 'import', id, before: { name: row.fromName }, after: null, reason }, now)
   })
 }
 

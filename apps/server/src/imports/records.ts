@@ -1,6 +1,7 @@
 import type { LinkKind } from '@portico/contract/links'
 import type { LinkPath } from '@portico/contract/links-admin'
 import type { NodeAlias } from '@portico/contract/node-aliases'
+import type { NodeRouting } from '@portico/contract/node-routing'
 import type { RateRange } from '@portico/contract/nodes'
 import type { OwnSecret } from '@portico/contract/own-secret'
 import type { Driver } from '@portico/contract/payments-admin'
@@ -43,7 +44,6 @@ export type OldRecord =
 /** A row that is odd, as the source sees it. What happens then is said by the words of its code; see `finding-codes.ts`. */
 export type OldFinding = { kind: 'finding'; code: FindingCode; at: string; what: string }
 
-/** The addresses at which members' links are served. */
 export type OldLinkSource = At & {
   kind: 'link_source'
   name: string
@@ -98,6 +98,8 @@ export type OldNode = At & {
   settings: ProtocolSettings | null
   why: string
   aliases: NodeAlias[]
+  /** Where it sends what members ask for; absent: out, all of it. */
+  routing?: NodeRouting
   sort: number
   createdAt: Date | null
 }
@@ -270,7 +272,6 @@ export type OldArticle = At & {
   language: Language
   category: string
   title: string
-  /** `html`, or Markdown. */
   body: string
   form: 'html' | 'markdown'
   shown: boolean
@@ -278,14 +279,7 @@ export type OldArticle = At & {
   createdAt: Date | null
 }
 
-export type OldNotice = At & {
-  kind: 'notice'
-  title: string
-  body: string
-  form: 'html' | 'markdown'
-  shown: boolean
-  createdAt: Date | null
-}
+export type OldNotice = Omit<OldArticle, 'kind' | 'twin' | 'language' | 'category' | 'sort'> & { kind: 'notice' }
 
 /** Traffic of one member on one day through one node, as the old panel counted it. */
 export type OldTraffic = {
@@ -303,5 +297,4 @@ export type OldTraffic = {
   billedDown: bigint
 }
 
-/** A setting of the old panel that Portico has too, by Portico's key. */
 export type OldSetting = { kind: 'setting'; key: string; value: string | number | boolean }

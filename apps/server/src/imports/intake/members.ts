@@ -1,5 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { isUuid } from '@portico/contract/own-secret'
+import { randomBytes } from 'node:crypto'
 import { accounts } from '../../accounts/accounts.table.ts'
 import { emailKey } from '../../accounts/email-key.ts'
 import { storedHash } from '../../accounts/imported-password.ts'
@@ -9,6 +8,7 @@ import { identities } from '../../identities/identities.table.ts'
 import { subscriptions } from '../../subscriptions/subscriptions.table.ts'
 import type { OldMember } from '../records.ts'
 import { movedMembers } from '../imports.table.ts'
+import { addressFixes } from '../move/address-fixes.ts'
 import { bindings } from '../move/bindings.ts'
 import { credentialIntake } from './credentials.ts'
 import type { Intake } from './ground.ts'
@@ -31,6 +31,7 @@ export function memberIntake(intake: Intake, post: Post) {
   const addresses = new KeyIndex()
   const rawAddresses = new KeyIndex()
   const telegrams = new KeyIndex()
+  const persons = new KeyIndex()
   const taken = new Set(ground.staff.map(({ id }) => id))
   const kept = new KeyIndex()
   const staffByAddress = new Map(ground.staff.flatMap(({ id, emailKey: key }) => (key === null ? [] : [[key, id] as const])))
@@ -65,8 +66,9 @@ export function memberIntake(intake: Intake, post: Post) {
 
   function add(member: OldMember, id: number, isMerged: boolean): void {
     const { at, key } = member
-    const address = isMerged ? null : addressOf(member)
+    const address = isMerged ? null : addressOf(member, id)
     if (address === 'leave_out') return
+    const mainId = isMerged ? null : mainOf(member, id, address !== null)
     intake.members.add(key, id)
     sums.add('members')
     const createdAt = timeOf(member.createdAt, findings, at) ?? ground.now
@@ -77,7 +79,10 @@ export function memberIntake(intake: Intake, post: Post) {
         email: address?.label ?? null,
         emailKey: address?.subject ?? null,
         passwordHash: passwordOf(member),
-        name: member.name === null ? null : textOf(member.name, 60, findings, at),
+        formerName: member.name === null ? null : textOf(member.name, 200, findings, at),
+        // Whoever has the old link makes it their own, once.
+        claimableAt: address || mainId !== null ? null : ground.now,
+        mainId,
         language: member.language,
         bannedAt,
         remarks: textOf(member.remarks, 2000, findings, at),
@@ -104,7 +109,13 @@ export function memberIntake(intake: Intake, post: Post) {
     countState(member, term)
   }
 
-  function addressOf({ at, email }: OldMember): { subject: string; label: string } | 'leave_out' | null {
+  /** The first account of a person, for their others that nobody signs in to. */
+  function mainOf({ person }: OldMember, id: number, hasAddress: boolean): number | null {
+    const main = person === null ? undefined : persons.add(person, id)
+    return main === undefined || hasAddress ? null : main
+  }
+
+  function addressOf({ at, email }: OldMember, id: number): { subject: string; label: string } | 'leave_out' | null {
     if (email === null) return null
     const label = email.trim()
     if (label !== email) findings.note('email_trimmed', at, label)
@@ -113,12 +124,13 @@ export function memberIntake(intake: Intake, post: Post) {
       return null
     }
     const [folded, raw] = [emailKey(label), label.toLowerCase()]
-    const isRawTaken = rawAddresses.add(raw, 1) !== undefined
-    const isFoldedTaken = addresses.add(folded, 1) !== undefined || staffByAddress.has(folded)
-    if (!isRawTaken && !isFoldedTaken) return { subject: folded, label }
-    // Found by its exact letters, which are looked up before the folded ones.
-    if (!isRawTaken && raw !== folded && addresses.add(raw, 1) === undefined) {
+    const isRawTaken = staffByAddress.has(raw) || rawAddresses.add(raw, 1) !== undefined
+    const holder = staffByAddress.get(folded) ?? addresses.add(folded, id)
+    if (!isRawTaken && holder === undefined) return { subject: folded, label }
+    if (!isRawTaken) {
       findings.note('email_alike', at, label)
+      // The one that was written as it is compared keeps that; the other is found by its exact letters, which are looked up first.
+      if (raw === folded && holder !== undefined) put(addressFixes, { accountId: holder })
       return { subject: raw, label }
     }
     findings.note('email_twice', at, label)
@@ -161,11 +173,4 @@ const newToken = (): string => randomBytes(16).toString('hex')
 
 function percentOf(percent: number | null): number | null {
   return percent === null ? null : Math.min(100, Math.max(0, Math.trunc(percent)))
-}
-
-/** The member's UUID as it is stored, or a new one. */
-export function newUuid(given: string | null): string {
-  if (given === null || !isUuid(given)) return randomUUID()
-  const hex = given.replaceAll('-', '').toLowerCase()
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

@@ -81,6 +81,10 @@ async function take(tx: Tx, { table, columns }: Staged, hasInviters: boolean): P
   const list = columns.map((column) => `"${column}"`).join(', ')
   const target = `public."${table}"`
   const from = `${STAGING}."${table}"`
+  if (table === 'accounts')
+    await tx.execute(
+      sql.raw(`update ${from} set email_key = lower(email) where id in (select account_id from ${STAGING}.moving_addresses_alike)`),
+    )
   if (table === 'accounts' && hasInviters) {
     const own = columns.map((column) => `s."${column}"`).join(', ')
     const joined = `${from} s left join ${STAGING}.moving_inviters i on i.account_id = s.id`
@@ -88,6 +92,11 @@ async function take(tx: Tx, { table, columns }: Staged, hasInviters: boolean): P
       sql.raw(`insert into ${target} (${list}, inviter_id) overriding system value select ${own}, i.inviter_id from ${joined}`),
     )
     return
+  }
+  if (table === 'identities') {
+    // Before they would be equal to another's.
+    const alike = `(select account_id from ${STAGING}.moving_addresses_alike)`
+    await tx.execute(sql.raw(`update ${from} set subject = lower(label) where account_id in ${alike}`))
   }
   // The operator's own account may have none, or an empty one.
   if (table === 'subscriptions') await tx.execute(sql.raw(`delete from ${target} t using ${from} s where t.account_id = s.account_id`))

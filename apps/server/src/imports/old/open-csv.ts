@@ -20,7 +20,8 @@ export async function openCsv(path: string): Promise<OldDatabase> {
       let line = 0
       for await (const cells of linesOf(path, (bytes) => (read = bytes))) {
         if (++line === 1 || (cells.length === 1 && cells[0] === '')) continue
-        if (cells.length !== columns.length) throw new BadSource('damaged', `line ${line}: ${cells.length} values for ${columns.length} columns`)
+        if (cells.length !== columns.length)
+          throw new BadSource('damaged', `line ${line}: ${cells.length} values for ${columns.length} columns`)
         yield { line: String(line), ...Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? ''])) } as OldRow
       }
     },

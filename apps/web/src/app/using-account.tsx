@@ -1,7 +1,7 @@
-import { useWho } from '../../api/who.ts'
-import { useT } from '../../i18n.ts'
-import { PathLink } from '../../ui/path-link.tsx'
-import styles from './frame.module.css'
+import { useWho } from '../api/who.ts'
+import { useT } from '../i18n.ts'
+import { PathLink } from '../ui/path-link.tsx'
+import styles from './layout/frame.module.css'
 
 /** Says on every page which of their accounts a person uses, while it is not the one that signs in. */
 export function UsingAccount() {
