@@ -136,6 +136,7 @@ const marzbanConfig = `{ // with comments
     {"tag": "S", "port": 8388, "protocol": "shadowsocks"},
   ]
 }`
+const plainVless = { tag: 'V', port: 443, protocol: 'vless', settings: { decryption: 'none' }, streamSettings: { network: 'tcp', security: 'none' } }
 const user = (id: number, username: string, more: object = {}) => ({
   id, username, status: 'active', used_traffic: 5, data_limit: null, expire: null, created_at: '2026-11-27 19:08:02.301889', admin_id: null,
   data_limit_reset_strategy: 'no_reset', sub_revoked_at: null, note: null, on_hold_timeout: null, on_hold_expire_duration: null, ...more,
@@ -201,7 +202,7 @@ test('PasarGuard: groups show nodes unless they are switched off, and both kinds
     groups: [{ id: 1, name: 'All', is_disabled: 0 }, { id: 2, name: 'Off', is_disabled: 1 }],
     inbounds_groups_association: [{ inbound_id: 1, group_id: 1 }, { inbound_id: 2, group_id: 2 }],
     users_groups_association: [{ user_id: 1, groups_id: 1 }, { user_id: 1, groups_id: 2 }],
-    core_configs: [{ id: 1, type: 'xray', config: marzbanConfig.replace(/\/\/.*|#.*/g, '').replace(/,(?=\s*[}\]])/g, '') }, { id: 2, type: 'xray', config: '{' }],
+    core_configs: [{ id: 1, type: 'xray', config: JSON.stringify({ inbounds: [plainVless] }) }, { id: 2, type: 'xray', config: '{' }],
     hosts: [host(1, 'V', 'one.example.com,also.example.com')],
     nodes: [{ id: null, address: null, usage_coefficient: null }],
     admins: [{ id: null, username: null }],
