@@ -87,7 +87,11 @@ function answers({ database, config, settings, now }: Sides, sources: Parameters
     const found = link && (await find(link))
     if (!found || found === UNREACHABLE || refusal(found.member, now) !== null || found.member.groupId === null) return 'refused'
     const { accountId, groupId, catalog, youth, language, own } = found.member
-    const compiled = await profile({ accountId, groupId, catalog, youth, language, own }, dialect, { narrowing: null, resting: () => '' })
+    const compiled = await profile({ accountId, groupId, catalog, youth, language, own }, dialect, {
+      narrowing: null,
+      notice: null,
+      resting: () => '',
+    })
     return readNodes(compiled(found.member)) ?? []
   }
 }

@@ -71,8 +71,9 @@ export async function move(site: Site, asked: Asked, watch: Watch): Promise<Outc
           if (findings.list().some(({ code }) => isStop(code))) throw new BadSource('damaged')
           await staging.flush(true)
           await watch('switching', 0, 0)
-          await switchAll({ site, database, staging, texts, findings, watch })
+          const written = await switchAll({ site, database, staging, texts, findings, watch })
           const here = await sumsHere(database.db, ground.now)
+          here.set('articles', String(written.articles)).set('notices', String(written.notices))
           return { source: found.source.name, version: found.version, findings: findings.list(), sums: toSums(sums, here) }
         } finally {
           await dropStaged(database.db).catch(() => {})
@@ -85,15 +86,17 @@ export async function move(site: Site, asked: Asked, watch: Watch): Promise<Outc
 }
 
 type Switch = { site: Site; database: Database; staging: Staging; texts: Texts; findings: Findings; watch: Watch }
-async function switchAll({ site, database, staging, texts, findings, watch }: Switch): Promise<void> {
+async function switchAll({ site, database, staging, texts, findings, watch }: Switch) {
   let share = 0
-  await database.transaction(async (tx) => {
+  const written = await database.transaction(async (tx) => {
     await switchOver(tx, staging.list(), (done) => (share = done))
     const inside: Database = { ...database, db: tx, transaction: (work) => work(tx) }
-    await recordedAsOne(tx, () => writeTexts(tx, inside, site.by, texts, findings, site.now()))
+    const texted = await recordedAsOne(tx, () => writeTexts(tx, inside, site.by, texts, findings, site.now()))
     await watch('switching', share, 0)
+    return texted
   })
   await database.db.execute('analyze')
+  return written
 }
 
 /** Removes what a killed move left, unless one runs. */

@@ -24,20 +24,22 @@ export async function writeTexts(
   now: Date,
 ) {
   const categories = new Map<string, number>()
+  const written = { articles: 0, notices: 0 }
   for (const article of articles.toSorted((a, b) => a.sort - b.sort))
-    await writeArticle(database, by, article, { categories, findings, now })
-  for (const notice of notices) await writeNotice(database, by, notice, findings, now)
-  if (settings.length === 0) return
+    if (await writeArticle(database, by, article, { categories, findings, now })) written.articles++
+  for (const notice of notices) if (await writeNotice(database, by, notice, findings, now)) written.notices++
+  if (settings.length === 0) return written
   // Sources name only settings that are there.
   const change = Object.fromEntries(settings.map(({ key, value }) => [key, value])) as SettingsChange
   await storeSettings(tx, database.secrets, by, { action: 'settings.save', change }, now)
+  return written
 }
 
 type Desk = { categories: Map<string, number>; findings: Findings; now: Date }
 
-async function writeArticle(database: Database, by: Actor, old: OldArticle, { categories, findings, now }: Desk): Promise<void> {
+async function writeArticle(database: Database, by: Actor, old: OldArticle, { categories, findings, now }: Desk): Promise<boolean> {
   const body = bodyOf(old, findings)
-  if (body === null) return
+  if (body === null) return false
   const categoryId =
     old.category.trim() === '' ? null : (categories.get(old.category) ?? (await makeCategory(database, by, old.category, now)))
   if (categoryId !== null) categories.set(old.category, categoryId)
@@ -48,6 +50,7 @@ async function writeArticle(database: Database, by: Actor, old: OldArticle, { ca
   const content = { texts, audience: 'members' as const, audience_ids: [] }
   const { version } = await saveArticle(database, by, id, { base_version: 0, content }, now)
   if (old.shown) await publishArticle(database, by, id, { version, expectedLive: null, at: null }, now)
+  return true
 }
 
 async function makeCategory(database: Database, by: Actor, name: string, now: Date): Promise<number> {
@@ -57,7 +60,7 @@ async function makeCategory(database: Database, by: Actor, name: string, now: Da
 }
 
 /** As a draft, because publishing one tells members. */
-async function writeNotice(database: Database, by: Actor, old: OldNotice, findings: Findings, now: Date): Promise<void> {
+async function writeNotice(database: Database, by: Actor, old: OldNotice, findings: Findings, now: Date): Promise<boolean> {
   const body = bodyOf(old, findings)
   const audience = { audience: 'all', audience_ids: [], audience_days: null }
   const given = NoticeInput.safeParse({
@@ -68,8 +71,12 @@ async function writeNotice(database: Database, by: Actor, old: OldNotice, findin
     starts_at: null,
     ends_at: null,
   })
-  if (!given.success) return findings.note('row_odd', old.at, old.title)
+  if (!given.success) {
+    findings.note('row_odd', old.at, old.title)
+    return false
+  }
   await createNotice(database, by, given.data, now)
+  return true
 }
 
 function bodyOf({ at, title, body, form }: OldArticle | OldNotice, findings: Findings): string | null {
