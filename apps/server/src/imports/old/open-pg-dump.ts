@@ -64,7 +64,8 @@ async function indexOf(path: string, onRead: (bytes: number) => void): Promise<I
   for await (const { line, end } of linesOf(path, 0)) {
     onRead(end)
     // The tool's own packed form, which only `pg_restore` reads, and rows as statements.
-    if ((isFirst && line.startsWith('PGDMP')) || (!isData && line.startsWith('INSERT INTO '))) throw new BadSource('damaged', 'pg_dump --format=plain')
+    if ((isFirst && line.startsWith('PGDMP')) || (!isData && line.startsWith('INSERT INTO ')))
+      throw new BadSource('damaged', 'pg_dump --format=plain')
     isFirst = false
     if (isData) {
       isData = line !== '\\.'

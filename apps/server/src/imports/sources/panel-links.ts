@@ -13,7 +13,10 @@ export function* panelLinks({ panel, secret, named, at }: Wanted): Generator<Old
   if (!known) throw new Error(`No panel ${panel}`)
   const [first] = known.paths
   const starts = named?.split(/\s+/).filter((text) => text !== '') ?? []
-  const all = starts.length === 0 ? known.paths : starts.flatMap((start) => known.paths.map((one) => ({ ...one, path: one.path.replace(first?.path ?? '', start) })))
+  const all =
+    starts.length === 0
+      ? known.paths
+      : starts.flatMap((start) => known.paths.map((one) => ({ ...one, path: one.path.replace(first?.path ?? '', start) })))
   yield* served(all, { name: panel, linkKind: known.kind, secret, at })
 }
 

@@ -1,15 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import type { OldDatabase } from '../old/old-database.ts'
+import { readSource, sqliteAt, type Table } from '../../../test/read-source.ts'
 import { isPgDump, openPgDump } from '../old/open-pg-dump.ts'
-import { openSqlite } from '../old/open-sqlite.ts'
-import type { OldMember, OldNode, OldRecord } from '../records.ts'
-import type { Given, Source } from '../source.ts'
-import { threeXui } from './3x-ui/three-x-ui.ts'
 import { marzban } from './marzban/marzban.ts'
 import { pasarguard } from './pasarguard/pasarguard.ts'
 import { remnawave } from './remnawave/remnawave.ts'
@@ -17,118 +12,10 @@ import { utcIn, zonedIn } from './columns.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-panels-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const now = new Date('2026-11-28T12:00:00Z')
 let serial = 0
-
-type Table = Record<string, string | number | bigint | null>[]
-/** A SQLite file with these tables, whose columns have no types. */
-async function sqlite(tables: Record<string, Table>): Promise<OldDatabase> {
-  const path = join(folder, `${serial++}.db`)
-  const file = new DatabaseSync(path)
-  for (const [name, rows] of Object.entries(tables)) {
-    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-    file.exec(`create table "${name}" (${columns.map((column) => `"${column}"`).join(', ')})`)
-    const insert = file.prepare(`insert into "${name}" values (${columns.map(() => '?').join(', ')})`)
-    for (const row of rows.filter((one) => Object.values(one).some((value) => value !== null))) insert.run(...columns.map((column) => row[column] ?? null))
-  }
-  file.close()
-  return openSqlite(path)
-}
-
-/** What a source reads. */
-async function read(source: Source, old: OldDatabase, more: Partial<Given> = {}) {
-  expect(await source.recognise(old)).not.toBeNull()
-  const given: Given = { options: { address: 'https://panel.example.com:2053' }, currency: 'CNY', now, choice: () => '', readConfig: () => Promise.resolve(null), ...more }
-  const all: OldRecord[] = await Array.fromAsync(source.read(old, given))
-  await old.close()
-  const members = all.filter((one): one is OldMember => one.kind === 'member')
-  const nodes = all.filter((one): one is OldNode => one.kind === 'node')
-  const findings = all.flatMap((one) => (one.kind === 'finding' ? [`${one.code} ${one.at}: ${one.what}`] : []))
-  return { all, nodes, findings, member: (name: string) => members.find((one) => one.name === name) ?? expect.fail(`no ${name}`) }
-}
+const sqlite = (tables: Record<string, Table>) => sqliteAt(join(folder, `${serial++}.db`), tables)
 
 const UUID = '11111111-1111-4111-8111-111111111111'
-const row = (id: number, protocol: string, settings: object, stream: object = { network: 'tcp', security: 'none' }) => ({
-  id, remark: `in ${id}`, enable: 1, listen: '', port: 1000 + id, protocol, settings: JSON.stringify(settings), stream_settings: JSON.stringify(stream), tag: `t${id}`,
-})
-const ss = { method: '2022-blake3-aes-256-gcm', password: Buffer.alloc(32, 1).toString('base64') }
-const client = (id: number, email: string, more: object = {}) => ({
-  id, email, sub_id: `sub-${id}`, uuid: '', password: '', auth: '', flow: '', limit_ip: 0, limit_hwid: 0, total_gb: 0, expiry_time: 0, enable: 1, tg_id: 0,
-  group_name: '', comment: '', reset: 0, reset_day: 0, traffic_reset: 'never', traffic_reset_day: 1, created_at: 1_700_000_000_000, ...more,
-})
-const traffic = (email: string, up: number, down: number, more: object = {}) => ({ inbound_id: 9, email, up, down, enable: 1, expiry_time: 0, total: 0, ...more })
-
-test('3x-ui 3: the panel’s own switching off is no suspension, traffic goes by name, secrets by the inbounds that a client has', async () => {
-  const past = now.getTime() - 1000
-  const old = await sqlite({
-    settings: [{ key: 'subPath', value: '/secret/' }, { key: 'subURI', value: 'https://links.example.com/custom/' }, { key: 'subDomain', value: 'nodes.example.com' }],
-    inbounds: [row(1, 'vless', {}), row(2, 'trojan', {}), row(3, 'shadowsocks', ss), { ...row(4, 'vmess', {}), settings: '{broken' }],
-    clients: [
-      client(1, 'Over', { total_gb: 100, enable: 0, uuid: UUID }),
-      client(2, 'ended', { expiry_time: past, enable: 0 }),
-      client(3, 'off', { total_gb: 100, enable: 0, sub_id: '' }),
-      client(4, 'first use', { expiry_time: -86_400_000, total_gb: -1, uuid: 'my-own-id', password: 'E1KKqFoXuKvY0v1yK2nRBYYkr3TIuZgrvAI67cjXLD0=' }),
-      client(5, 'monthly', { traffic_reset: 'monthly', traffic_reset_day: 31, total_gb: 7, reset: 30, tg_id: 7_000_000_001 }),
-      client(6, 'daily', { traffic_reset: 'daily', total_gb: 10 }),
-      client(7, 'begun', { expiry_time: -86_400_000 }),
-    ],
-    client_inbounds: [{ client_id: 1, inbound_id: 1 }, { client_id: 4, inbound_id: 1 }, { client_id: 4, inbound_id: 2 }, { client_id: 4, inbound_id: 3 }],
-    client_traffics: [traffic('over ', 60, 50, { enable: 0 }), traffic('off', 1, 2), traffic('begun', 0, 0, { expiry_time: past + 86_400_000 })],
-  })
-  const { all, nodes, findings, member } = await read(threeXui, old, { choice: () => 'month_of_traffic' })
-  expect(all.find(({ kind }) => kind === 'link_source')).toMatchObject({
-    paths: expect.arrayContaining([{ path: '/secret/{token}', format: 'uri' }, { path: '/custom/{token}', format: 'uri' }, { path: '/json/{token}', format: 'xray' }]),
-  })
-  expect(member('Over')).toMatchObject({ banned: false, uuid: UUID, term: { quota: 100n, up: 60n, down: 50n, groups: ['1'] } })
-  expect(member('ended')).toMatchObject({ banned: false, term: { endsAt: new Date(past), groups: [] } })
-  expect(member('off')).toMatchObject({ banned: true, links: [] })
-  expect(member('first use')).toMatchObject({
-    uuid: null,
-    secrets: [
-      { kind: 'vless', secret: 'my-own-id' },
-      { kind: 'trojan', secret: 'E1KKqFoXuKvY0v1yK2nRBYYkr3TIuZgrvAI67cjXLD0=' },
-      { kind: 'shadowsocks-2022-256', secret: 'E1KKqFoXuKvY0v1yK2nRBYYkr3TIuZgrvAI67cjXLD0=' },
-    ],
-    term: { quota: null, endsAt: null, held: { ms: 86_400_000, by: null } },
-  })
-  // The last day of November is its 30th, at midnight of the panel's zone.
-  expect(member('monthly')).toMatchObject({ telegramId: '7000000001', term: { resetMode: 'monthly', anchorDay: 31, resetsAt: new Date('2026-11-30T00:00:00Z') } })
-  expect(member('daily').term).toMatchObject({ quota: 300n, resetMode: 'monthly' })
-  expect(member('begun').term).toMatchObject({ held: null, endsAt: new Date(past + 86_400_000) })
-  expect(nodes.map(({ host, port, settings, why }) => [host, port, settings?.protocol ?? why])).toEqual([
-    ['nodes.example.com', '1001', 'vless'],
-    ['nodes.example.com', '1002', 'security none'],
-    ['nodes.example.com', '1003', 'shadowsocks'],
-    ['nodes.example.com', '1004', 'json'],
-  ])
-  for (const text of ['xui_off_by_panel clients 1: Over', 'xui_off_by_panel clients 2: ended', 'no_link clients 3: off', 'xui_renews clients 5: monthly: 30 d', 'reset_unlike clients 6: daily: daily', 'link_port settings: 2096'])
-    expect.soft(findings).toContain(text)
-})
-
-test('3x-ui 2: clients with one link become one member if they agree, else one person’s accounts', async () => {
-  const entry = (email: string, subId: string, more: object = {}) => ({ email, subId, enable: true, totalGB: 10, expiryTime: 0, limitIp: 0, tgId: '', ...more })
-  const other = UUID.replace(/^1/, '2')
-  const proxies = [{ dest: 'cdn.example.com', port: 443, remark: 'A', forceTls: 'same' }, { dest: 'cdn2.example.com', port: 444, forceTls: 'tls' }]
-  const old = await sqlite({
-    settings: [{ key: 'subPort', value: '443' }],
-    inbounds: [
-      row(1, 'vless', { clients: [entry('a1', 'one', { id: UUID }), entry('b1', 'two', { id: UUID.replace(/^1/, '3') })] }, { network: 'tcp', security: 'none', externalProxy: proxies }),
-      row(2, 'vmess', { clients: [entry('a2', 'one', { id: UUID }), entry('b2', 'two', { id: other, expiryTime: 5 }), null] }),
-    ],
-    client_traffics: [traffic('a1', 1, 2), traffic('a2', 3, 4), traffic('b1', 5, 6)],
-  })
-  const { nodes, findings, member } = await read(threeXui, old)
-  expect(member('a1')).toMatchObject({ person: null, uuid: UUID, links: [{ token: 'one' }], term: { quota: 20n, up: 4n, down: 6n, groups: ['1', '2'] } })
-  expect(member('b1')).toMatchObject({ person: 'link two', links: [{ token: 'two' }], term: { quota: 10n, groups: ['1'] } })
-  expect(member('b2')).toMatchObject({ person: 'link two', uuid: other, links: [], term: { endsAt: new Date(5) } })
-  expect(findings).toEqual(expect.arrayContaining(['xui_one_link inbounds 1, client 1: a1, a2', 'xui_link_shared inbounds 1, client 2: b1, b2']))
-  expect(nodes.map(({ host, port, parent, why }) => [host, port, parent, why])).toEqual([
-    ['cdn.example.com', '443', null, ''],
-    ['cdn2.example.com', '444', '1', 'tls before the node'],
-    ['panel.example.com', '1002', null, ''],
-  ])
-})
-
 const marzbanConfig = `{ // with comments
   "inbounds": [
     {"tag": "V", "port": 443, "protocol": "vless", "settings": {"decryption": "none"}, "streamSettings": {"network": "tcp", "security": "none"}}, # and commas
@@ -136,22 +23,61 @@ const marzbanConfig = `{ // with comments
     {"tag": "S", "port": 8388, "protocol": "shadowsocks"},
   ]
 }`
-const plainVless = { tag: 'V', port: 443, protocol: 'vless', settings: { decryption: 'none' }, streamSettings: { network: 'tcp', security: 'none' } }
+const plainVless = {
+  tag: 'V',
+  port: 443,
+  protocol: 'vless',
+  settings: { decryption: 'none' },
+  streamSettings: { network: 'tcp', security: 'none' },
+}
 const user = (id: number, username: string, more: object = {}) => ({
-  id, username, status: 'active', used_traffic: 5, data_limit: null, expire: null, created_at: '2026-11-27 19:08:02.301889', admin_id: null,
-  data_limit_reset_strategy: 'no_reset', sub_revoked_at: null, note: null, on_hold_timeout: null, on_hold_expire_duration: null, ...more,
+  id,
+  username,
+  status: 'active',
+  used_traffic: 5,
+  data_limit: null,
+  expire: null,
+  created_at: '2026-11-27 19:08:02.301889',
+  admin_id: null,
+  data_limit_reset_strategy: 'no_reset',
+  sub_revoked_at: null,
+  note: null,
+  on_hold_timeout: null,
+  on_hold_expire_duration: null,
+  ...more,
 })
 const host = (id: number, inbound_tag: string, address: string, more: object = {}) => ({
-  id, remark: 'N ({USERNAME}) [{PROTOCOL}]', address, port: null, inbound_tag, sni: null, host: null, security: 'inbound_default', alpn: 'none', fingerprint: 'none', is_disabled: 0, path: null, ...more,
+  id,
+  remark: 'N ({USERNAME}) [{PROTOCOL}]',
+  address,
+  port: null,
+  inbound_tag,
+  sni: null,
+  host: null,
+  security: 'inbound_default',
+  alpn: 'none',
+  fingerprint: 'none',
+  is_disabled: 0,
+  path: null,
+  ...more,
 })
 
 test('Marzban: its statuses, exclusions, numbers above 2^53 and dates in UTC without a zone', async () => {
   const old = await sqlite({
     alembic_version: [{ version_num: '2b231de97dc3' }],
     jwt: [{ id: 1, secret_key: 'ab'.repeat(32) }],
-    inbounds: [{ id: 1, tag: 'V' }, { id: 2, tag: 'M' }, { id: 3, tag: 'S' }],
+    inbounds: [
+      { id: 1, tag: 'V' },
+      { id: 2, tag: 'M' },
+      { id: 3, tag: 'S' },
+    ],
     nodes: [{ id: 1, address: 'two.example.com', usage_coefficient: 1.5 }],
-    hosts: [host(1, 'V', '{SERVER_IP}'), host(2, 'V', 'two.example.com'), host(3, 'M', '*.example.com'), host(4, 'S', 'three.example.com', { security: 'tls' })],
+    hosts: [
+      host(1, 'V', '{SERVER_IP}'),
+      host(2, 'V', 'two.example.com'),
+      host(3, 'M', '*.example.com'),
+      host(4, 'S', 'three.example.com', { security: 'tls' }),
+    ],
     admins: [{ id: 7, username: 'reseller' }],
     users: [
       user(1, 'Anna', { data_limit: 9_007_199_254_740_993n, sub_revoked_at: '2026-11-27 20:00:00.000500', admin_id: 7, note: 'VIP' }),
@@ -171,17 +97,22 @@ test('Marzban: its statuses, exclusions, numbers above 2^53 and dates in UTC wit
     user_usage_logs: [{ id: 1, user_id: 5, used_traffic_at_reset: 1, reset_at: '2026-01-01 00:00:00.000000' }],
     next_plans: [{ id: 1, user_id: 4, data_limit: 1 }],
   })
-  await expect(read(marzban, old)).rejects.toMatchObject({ code: 'no_config' })
-  const { all, nodes, findings, member } = await read(marzban, old, { readConfig: () => Promise.resolve(marzbanConfig) })
+  await expect(readSource(marzban, old)).rejects.toMatchObject({ code: 'no_config' })
+  const { all, nodes, findings, member } = await readSource(marzban, old, { readConfig: () => Promise.resolve(marzbanConfig) })
   expect(all.find(({ kind }) => kind === 'link_source')).toMatchObject({ linkKind: 'marzban', secret: 'ab'.repeat(32) })
   expect(member('Anna')).toMatchObject({
-    banned: false, uuid: UUID, remarks: 'VIP\n@reseller',
+    banned: false,
+    uuid: UUID,
+    remarks: 'VIP\n@reseller',
     secrets: [{ kind: 'vmess' }, { kind: 'shadowsocks', secret: 'p@ss', cipher: 'aes-256-gcm' }],
     // No link of the second in which it was revoked works on.
     links: [{ token: 'Anna', validFrom: new Date('2026-11-27T20:00:00.001Z') }],
     term: { quota: 9_007_199_254_740_993n, groups: ['S', 'V'], endsAt: null },
   })
-  expect(member('anna')).toMatchObject({ secrets: [{ cipher: null }], term: { held: { ms: 86_400_000, by: new Date('2026-12-01T12:00:00Z') } } })
+  expect(member('anna')).toMatchObject({
+    secrets: [{ cipher: null }],
+    term: { held: { ms: 86_400_000, by: new Date('2026-12-01T12:00:00Z') } },
+  })
   expect(member('off')).toMatchObject({ banned: true, uuid: null, term: { quota: null, endsAt: new Date(1_800_000_000_000) } })
   expect(member('yearly').term).toMatchObject({ resetMode: 'yearly', resetsAt: new Date('2027-01-01T00:00:00Z') })
   expect(nodes.map(({ name, host: at, port, parent, rate, why }) => [name, at, port, parent, rate, why])).toEqual([
@@ -190,73 +121,224 @@ test('Marzban: its statuses, exclusions, numbers above 2^53 and dates in UTC wit
     ['N [vmess]', '', '8080', null, '1', 'address *.example.com'],
     ['N [shadowsocks]', 'three.example.com', '8388', null, '1', 'tls before the node'],
   ])
-  expect(findings).toEqual(['reset_unlike users 4: weekly: week', 'no_inbound users 4: weekly', 'next_plan users 4: weekly', 'no_inbound users 5: yearly'])
+  expect(findings).toEqual([
+    'reset_unlike users 4: weekly: week',
+    'no_inbound users 4: weekly',
+    'next_plan users 4: weekly',
+    'no_inbound users 5: yearly',
+  ])
 })
 
 test('PasarGuard: groups show nodes unless they are switched off, and both kinds of link name the member', async () => {
-  const settings = { vless: { id: UUID }, vmess: { id: UUID }, trojan: { password: 't' }, shadowsocks: { password: 's'.repeat(22), method: 'xchacha20-poly1305' }, hysteria: { auth: 'h' } }
+  const settings = {
+    vless: { id: UUID },
+    vmess: { id: UUID },
+    trojan: { password: 't' },
+    shadowsocks: { password: 's'.repeat(22), method: 'xchacha20-poly1305' },
+    hysteria: { auth: 'h' },
+  }
   const old = await sqlite({
     alembic_version: [{ version_num: 'x' }],
     jwt: [{ secret_key: 'cd'.repeat(32) }],
-    inbounds: [{ id: 1, tag: 'V' }, { id: 2, tag: 'M' }],
-    groups: [{ id: 1, name: 'All', is_disabled: 0 }, { id: 2, name: 'Off', is_disabled: 1 }],
-    inbounds_groups_association: [{ inbound_id: 1, group_id: 1 }, { inbound_id: 2, group_id: 2 }],
-    users_groups_association: [{ user_id: 1, groups_id: 1 }, { user_id: 1, groups_id: 2 }],
-    core_configs: [{ id: 1, type: 'xray', config: JSON.stringify({ inbounds: [plainVless] }) }, { id: 2, type: 'xray', config: '{' }],
+    inbounds: [
+      { id: 1, tag: 'V' },
+      { id: 2, tag: 'M' },
+    ],
+    groups: [
+      { id: 1, name: 'All', is_disabled: 0 },
+      { id: 2, name: 'Off', is_disabled: 1 },
+    ],
+    inbounds_groups_association: [
+      { inbound_id: 1, group_id: 1 },
+      { inbound_id: 2, group_id: 2 },
+    ],
+    users_groups_association: [
+      { user_id: 1, groups_id: 1 },
+      { user_id: 1, groups_id: 2 },
+    ],
+    core_configs: [
+      { id: 1, type: 'xray', config: JSON.stringify({ inbounds: [plainVless] }) },
+      { id: 2, type: 'xray', config: '{' },
+    ],
     hosts: [host(1, 'V', 'one.example.com,also.example.com')],
     nodes: [{ id: null, address: null, usage_coefficient: null }],
     admins: [{ id: null, username: null }],
     next_plans: [{ id: null, user_id: null }],
     user_usage_logs: [{ id: null, user_id: null, reset_at: null }],
-    users: [user(1, 'anna', { expire: '2026-12-31 10:00:00+08:00', proxy_settings: JSON.stringify(settings), data_limit_reset_strategy: 'month', hwid_limit: 2 })],
+    users: [
+      user(1, 'anna', {
+        expire: '2026-12-31 10:00:00+08:00',
+        proxy_settings: JSON.stringify(settings),
+        data_limit_reset_strategy: 'month',
+        hwid_limit: 2,
+      }),
+    ],
   })
-  const { nodes, findings, member } = await read(pasarguard, old)
+  const { nodes, findings, member } = await readSource(pasarguard, old)
   expect(member('anna')).toMatchObject({
     links: [{ token: 'anna' }, { token: '#1' }],
-    secrets: [{ kind: 'trojan', secret: 't' }, { kind: 'hysteria2', secret: 'h' }, { kind: 'shadowsocks', cipher: null }],
+    secrets: [
+      { kind: 'trojan', secret: 't' },
+      { kind: 'hysteria2', secret: 'h' },
+      { kind: 'shadowsocks', cipher: null },
+    ],
     term: { endsAt: new Date('2026-12-31T02:00:00Z'), groups: ['1'], resetMode: 'monthly', resetsAt: new Date('2026-12-27T19:08:02.301Z') },
   })
-  expect(nodes.map(({ host: at, parent, groups }) => [at, parent, groups])).toEqual([['one.example.com', null, ['1']], ['also.example.com', 'V', ['1']], ['', null, []]])
-  expect(findings).toEqual(['broken_json core_configs 2: config', 'xray_cipher users 1: anna: xchacha20-poly1305', 'hwid_limit users 1: anna: 2'])
+  expect(nodes.map(({ host: at, parent, groups }) => [at, parent, groups])).toEqual([
+    ['one.example.com', null, ['1']],
+    ['also.example.com', 'V', ['1']],
+    ['', null, []],
+  ])
+  expect(findings).toEqual([
+    'broken_json core_configs 2: config',
+    'xray_cipher users 1: anna: xchacha20-poly1305',
+    'hwid_limit users 1: anna: 2',
+  ])
 })
 
 /** As `pg_dump` writes a table. */
 function copied(table: string, columns: string[], rows: (string | null)[][]): string {
   const types = columns.map((column) => `    ${column} ${/^is_|^override|^keep/.test(column) ? 'boolean DEFAULT false NOT NULL' : 'text'}`)
-  const lines = rows.map((one) => `${one.map((value) => value?.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t') ?? '\\N').join('\t')}\n`)
+  const lines = rows.map(
+    (one) => `${one.map((value) => value?.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t') ?? '\\N').join('\t')}\n`,
+  )
   return `CREATE TABLE public.${table} (\n${types.join(',\n')}\n);\n\nCOPY public.${table} (${columns.join(', ')}) FROM stdin;\n${lines.join('')}\\.\n\n`
 }
 
 test('Remnawave: squads, hosts and keys from a PostgreSQL dump, which is refused where it ends early', async () => {
-  const raw = { protocol: 'vless', settings: { decryption: 'none' }, streamSettings: { network: 'tcp', security: 'tls', tlsSettings: { serverName: 'a.example.com' } } }
+  const raw = {
+    protocol: 'vless',
+    settings: { decryption: 'none' },
+    streamSettings: { network: 'tcp', security: 'tls', tlsSettings: { serverName: 'a.example.com' } },
+  }
   const tables = [
-    copied('internal_squads', ['uuid', 'name'], [['s1', 'Basic'], ['s2', 'VIP']]),
-    copied('config_profile_inbounds', ['uuid', 'type', 'port', 'raw_inbound'], [['i1', 'vless', '443', JSON.stringify(raw)], ['i2', 'shadowsocks', '8388', '{"protocol": "shadowsocks", "settings": {"method": "2022-blake3-aes-256-gcm", "password": "x"}}']]),
-    copied('internal_squad_inbounds', ['internal_squad_uuid', 'inbound_uuid'], [['s1', 'i1'], ['s2', 'i1']]),
+    copied(
+      'internal_squads',
+      ['uuid', 'name'],
+      [
+        ['s1', 'Basic'],
+        ['s2', 'VIP'],
+      ],
+    ),
+    copied(
+      'config_profile_inbounds',
+      ['uuid', 'type', 'port', 'raw_inbound'],
+      [
+        ['i1', 'vless', '443', JSON.stringify(raw)],
+        ['i2', 'shadowsocks', '8388', '{"protocol": "shadowsocks", "settings": {"method": "2022-blake3-aes-256-gcm", "password": "x"}}'],
+      ],
+    ),
+    copied(
+      'internal_squad_inbounds',
+      ['internal_squad_uuid', 'inbound_uuid'],
+      [
+        ['s1', 'i1'],
+        ['s2', 'i1'],
+      ],
+    ),
     copied('internal_squad_host_exclusions', ['host_uuid', 'squad_uuid'], [['h2', 's1']]),
     copied('nodes', ['uuid', 'consumption_multiplier'], [['n1', '1500000000']]),
-    copied('hosts_to_nodes', ['host_uuid', 'node_uuid'], [['h1', 'n1'], ['h2', 'n1']]),
-    copied('hosts', ['uuid', 'view_position', 'remark', 'address', 'port', 'sni', 'is_disabled', 'is_hidden', 'config_profile_inbound_uuid', 'security_layer'], [
-      ['h1', '2', 'One {{DAYS_LEFT}}', '1.example.com', '443', null, 'f', 'f', 'i1', 'DEFAULT'], ['h2', '3', 'Two', '2.example.com', '444', 'b.example.com', 'f', 'f', 'i1', 'TLS'],
-      ['h3', '1', 'Gone', '3.example.com', '1', null, 't', 'f', 'i1', 'DEFAULT'],
-    ]),
-    copied('internal_squad_members', ['internal_squad_uuid', 'user_id'], [['s2', '5'], ['s1', '5']]),
+    copied(
+      'hosts_to_nodes',
+      ['host_uuid', 'node_uuid'],
+      [
+        ['h1', 'n1'],
+        ['h2', 'n1'],
+      ],
+    ),
+    copied(
+      'hosts',
+      [
+        'uuid',
+        'view_position',
+        'remark',
+        'address',
+        'port',
+        'sni',
+        'is_disabled',
+        'is_hidden',
+        'config_profile_inbound_uuid',
+        'security_layer',
+      ],
+      [
+        ['h1', '2', 'One {{DAYS_LEFT}}', '1.example.com', '443', null, 'f', 'f', 'i1', 'DEFAULT'],
+        ['h2', '3', 'Two', '2.example.com', '444', 'b.example.com', 'f', 'f', 'i1', 'TLS'],
+        ['h3', '1', 'Gone', '3.example.com', '1', null, 't', 'f', 'i1', 'DEFAULT'],
+      ],
+    ),
+    copied(
+      'internal_squad_members',
+      ['internal_squad_uuid', 'user_id'],
+      [
+        ['s2', '5'],
+        ['s1', '5'],
+      ],
+    ),
     copied('user_traffic', ['id', 'used_traffic_bytes'], [['5', '9007199254740993']]),
-    copied('users', ['id', 'short_uuid', 'username', 'status', 'traffic_limit_bytes', 'traffic_limit_strategy', 'expire_at', 'created_at', 'trojan_password', 'vless_uuid', 'ss_password', 'description'], [
-      ['5', 'abc_DEF-123', 'anna', 'LIMITED', '0', 'MONTH_ROLLING', '2099-12-31 15:13:22.214', '2025-03-31 01:02:03.456', 't', UUID, 's'.repeat(32), 'a\tb\\\nc\u2028d'],
-    ]),
+    copied(
+      'users',
+      [
+        'id',
+        'short_uuid',
+        'username',
+        'status',
+        'traffic_limit_bytes',
+        'traffic_limit_strategy',
+        'expire_at',
+        'created_at',
+        'trojan_password',
+        'vless_uuid',
+        'ss_password',
+        'description',
+      ],
+      [
+        [
+          '5',
+          'abc_DEF-123',
+          'anna',
+          'LIMITED',
+          '0',
+          'MONTH_ROLLING',
+          '2099-12-31 15:13:22.214',
+          '2025-03-31 01:02:03.456',
+          't',
+          UUID,
+          's'.repeat(32),
+          'a\tb\\\nc\u2028d',
+        ],
+      ],
+    ),
   ]
   const dump = `--\n-- PostgreSQL database dump\n--\n\n\\restrict x\n\n${tables.join('')}--\n-- PostgreSQL database dump complete\n--\n`
   const path = join(folder, 'rw.sql.gz')
   writeFileSync(path, gzipSync(dump))
   expect(await isPgDump(path)).toBe(true)
-  const { nodes, member } = await read(remnawave, await openPgDump(path))
+  const { nodes, member } = await readSource(remnawave, await openPgDump(path))
   expect(member('anna')).toMatchObject({
-    keptId: 5, banned: false, uuid: UUID, remarks: 'a\tb\\\nc\u2028d', links: [{ token: 'abc_DEF-123' }],
+    keptId: 5,
+    banned: false,
+    uuid: UUID,
+    remarks: 'a\tb\\\nc\u2028d',
+    links: [{ token: 'abc_DEF-123' }],
     secrets: [{ kind: 'shadowsocks-2022-256', secret: Buffer.from('s'.repeat(32)).toString('base64') }],
-    term: { down: 9_007_199_254_740_993n, quota: null, groups: ['s1', 's2'], resetMode: 'monthly', anchorDay: 31, endsAt: new Date('2099-12-31T15:13:22.214Z') },
+    term: {
+      down: 9_007_199_254_740_993n,
+      quota: null,
+      groups: ['s1', 's2'],
+      resetMode: 'monthly',
+      anchorDay: 31,
+      endsAt: new Date('2099-12-31T15:13:22.214Z'),
+    },
   })
-  expect(nodes.map(({ name, parent, rate, groups, settings }) => [name, parent, rate, groups, settings?.protocol === 'vless' && [settings.flow, settings.tls?.server_name]])).toEqual([
+  expect(
+    nodes.map(({ name, parent, rate, groups, settings }) => [
+      name,
+      parent,
+      rate,
+      groups,
+      settings?.protocol === 'vless' && [settings.flow, settings.tls?.server_name],
+    ]),
+  ).toEqual([
     ['One', null, '1.5', ['s1', 's2'], ['xtls-rprx-vision', 'a.example.com']],
     ['Two', 'h1', '1.5', ['s2'], ['xtls-rprx-vision', 'b.example.com']],
   ])

@@ -116,7 +116,9 @@ function secretFor(kind: OwnSecretKind, { uuid, password, auth }: Client): strin
 export function areOne(clients: readonly Client[], kinds: InboundKinds): boolean {
   const [first, ...others] = clients
   if (!first) return true
-  const isLikeFirst = others.every(({ expiry, enabled, limitIp }) => expiry === first.expiry && enabled === first.enabled && limitIp === first.limitIp)
+  const isLikeFirst = others.every(
+    ({ expiry, enabled, limitIp }) => expiry === first.expiry && enabled === first.enabled && limitIp === first.limitIp,
+  )
   const given = clients.flatMap((client) => [
     ...secretsOf([client], kinds).map(({ kind, secret }) => `${kind} ${secret}`),
     ...(isUuid(client.uuid) ? [`uuid ${client.uuid.toLowerCase()}`] : []),
@@ -133,7 +135,7 @@ function termOf(first: Client, all: readonly Used[], common: Common): OldTerm {
   const quota = totals.every((total) => total > 0n) ? sumOf(totals) : null
   return {
     plan: null,
-    groups: [...new Set(all.flatMap(({ client }) => client.inbounds))].sort(),
+    groups: [...new Set(all.flatMap(({ client }) => client.inbounds))].toSorted(),
     up: sumOf(all.map(({ counted }) => counted.up)),
     down: sumOf(all.map(({ counted }) => counted.down)),
     endsAt: expiry > 0n ? momentOf(expiry) : null,

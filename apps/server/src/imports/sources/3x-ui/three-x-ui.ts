@@ -19,7 +19,8 @@ export const threeXui: Source = {
   reads: ['sqlite'],
   options: ['address', 'link_paths', 'time_zone'],
   recognise: ({ tables }) => {
-    const isPanel = tables.has('client_traffics') && tables.has('settings') && (tables.get('inbounds')?.includes('stream_settings') ?? false)
+    const isPanel =
+      tables.has('client_traffics') && tables.has('settings') && (tables.get('inbounds')?.includes('stream_settings') ?? false)
     return Promise.resolve(isPanel ? (tables.has('clients') ? '3' : '2') : null)
   },
   read,
@@ -91,7 +92,12 @@ function* withOneLink(subId: string, all: Used[], common: Common): Generator<Old
   if (!first) return
   const { at } = first.client
   const what = all.map(({ client }) => client.email).join(', ')
-  if (areOne(all.map(({ client }) => client), common.kinds)) {
+  if (
+    areOne(
+      all.map(({ client }) => client),
+      common.kinds,
+    )
+  ) {
     yield { kind: 'finding', code: 'xui_one_link', at, what }
     yield memberOf([first, ...others], common)
     return

@@ -48,7 +48,16 @@ async function* read(old: OldDatabase, given: Given): AsyncGenerator<OldRecord> 
   const machines = new Map<string, string>()
   for await (const { address, usage_coefficient: rate } of old.rows('nodes')) machines.set(address ?? '', rate ?? '1')
   const cipher = mostOf(proxies.ciphers)
-  const site = { hosts, inbounds, tags, machines, ownHost: hostOf(given.options.address), flows: proxies.flows, cipher, groupsOf: (tag: string) => [tag] }
+  const site = {
+    hosts,
+    inbounds,
+    tags,
+    machines,
+    ownHost: hostOf(given.options.address),
+    flows: proxies.flows,
+    cipher,
+    groupsOf: (tag: string) => [tag],
+  }
   for (const entrance of entrancesOf(site)) yield* nodeOf(entrance)
   yield* readUsers(old, proxies.byUser, { cipher, unlike: asUnlike(given.choice('reset_unlike')) })
 }
@@ -85,7 +94,11 @@ async function readProxies(old: OldDatabase, byProtocol: ReadonlyMap<string, str
 }
 const KINDS = ['vless', 'vmess', 'trojan', 'shadowsocks'] as const
 
-async function* readUsers(old: OldDatabase, proxies: ReadonlyMap<string, Proxy[]>, common: Parameters<typeof memberOf>[1]): AsyncGenerator<OldRecord> {
+async function* readUsers(
+  old: OldDatabase,
+  proxies: ReadonlyMap<string, Proxy[]>,
+  common: Parameters<typeof memberOf>[1],
+): AsyncGenerator<OldRecord> {
   const resets = new Map<string, Date>()
   for await (const { user_id: user, reset_at: at } of old.rows('user_usage_logs')) {
     const date = utcIn(at)

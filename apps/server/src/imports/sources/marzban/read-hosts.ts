@@ -58,7 +58,18 @@ export function* entrancesOf(site: Site): Generator<Entrance> {
 
 /** Members never saw an inbound without a host. */
 function unseen(tag: string, sort: number): Entrance {
-  const none = { parent: null, host: '', port: '', listens: 0, group: [], shown: false, rate: '1', inbound: null, client: {}, mixedFlow: false }
+  const none = {
+    parent: null,
+    host: '',
+    port: '',
+    listens: 0,
+    group: [],
+    shown: false,
+    rate: '1',
+    inbound: null,
+    client: {},
+    mixedFlow: false,
+  }
   return { at: `inbounds ${tag}`, key: tag, name: tag, sort, ...none, against: 'no host' }
 }
 

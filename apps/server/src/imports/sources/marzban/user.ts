@@ -85,10 +85,16 @@ export function secretsOf(credentials: Credentials, cipher: string): OwnSecret[]
   const id = idOf(credentials)?.toLowerCase()
   const ids = Object.entries({ vless, vmess }).filter(([, one]) => one !== undefined && one.toLowerCase() !== id)
   return [
-    ...ids.map(([kind, secret]) => ({ kind: kind === 'vless' ? ('vless' as const) : ('vmess' as const), secret: secret ?? '', cipher: null })),
+    ...ids.map(([kind, secret]) => ({
+      kind: kind === 'vless' ? ('vless' as const) : ('vmess' as const),
+      secret: secret ?? '',
+      cipher: null,
+    })),
     ...(trojan === undefined ? [] : [{ kind: 'trojan' as const, secret: trojan, cipher: null }]),
     ...(hysteria2 === undefined ? [] : [{ kind: 'hysteria2' as const, secret: hysteria2, cipher: null }]),
-    ...(shadowsocks === undefined ? [] : [{ kind: 'shadowsocks' as const, secret: shadowsocks.password, cipher: ownCipher(shadowsocks.method, cipher) }]),
+    ...(shadowsocks === undefined
+      ? []
+      : [{ kind: 'shadowsocks' as const, secret: shadowsocks.password, cipher: ownCipher(shadowsocks.method, cipher) }]),
   ]
 }
 
@@ -102,7 +108,7 @@ function termOf(user: User, { unlike }: Common): OldTerm {
   const quota = user.limit !== null && user.limit > 0n ? user.limit : null
   return {
     plan: null,
-    groups: [...new Set(user.groups)].sort(),
+    groups: [...new Set(user.groups)].toSorted(),
     // It counts both ways as one.
     up: 0n,
     down: user.used,
@@ -124,7 +130,12 @@ function resetOf({ strategy, lastReset, createdAt }: User, quota: bigint | null,
 
 /** What is odd about a user, and what it loses. */
 export function* oddities(user: User, cipher: string): Generator<OldFinding> {
-  const about = (code: OldFinding['code'], what: string): OldFinding => ({ kind: 'finding', code, at: user.at, what: `${user.username}${what}` })
+  const about = (code: OldFinding['code'], what: string): OldFinding => ({
+    kind: 'finding',
+    code,
+    at: user.at,
+    what: `${user.username}${what}`,
+  })
   if (user.strategy === 'day' || user.strategy === 'week') yield about('reset_unlike', `: ${user.strategy}`)
   if (user.groups.length === 0) yield about('no_inbound', '')
   if (user.status === 'on_hold' && (user.holdSeconds === null || user.holdSeconds <= 0n)) yield about('date_odd', ': on_hold')

@@ -9,6 +9,9 @@ export function inboundsOf(config: unknown): Map<string, Fields> | null {
 }
 
 function withoutComments(text: string): string {
-  const plain = text.replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\//g, (_all, quoted: string | undefined) => quoted ?? ' ')
+  const plain = text.replace(
+    /("(?:\\.|[^"\\])*")|\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\//g,
+    (_all, quoted: string | undefined) => quoted ?? ' ',
+  )
   return plain.replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_all, quoted: string | undefined) => quoted ?? '')
 }

@@ -46,7 +46,12 @@ async function* read(old: OldDatabase, given: Given): AsyncGenerator<OldRecord> 
   yield* readUsers(old, groups.enabled, { cipher, unlike: asUnlike(given.choice('reset_unlike')) })
 }
 
-type Groups = { all: { key: string; name: string }[]; enabled: ReadonlySet<string>; tags: Map<string, string>; of: (tag: string) => string[] }
+type Groups = {
+  all: { key: string; name: string }[]
+  enabled: ReadonlySet<string>
+  tags: Map<string, string>
+  of: (tag: string) => string[]
+}
 
 /** Groups that are switched off show nobody their inbounds. */
 async function readGroups(old: OldDatabase): Promise<Groups> {
@@ -86,7 +91,11 @@ async function surveyUsers(old: OldDatabase, inbounds: ReadonlyMap<string, Field
   return { flows, cipher: mostOf(ciphers) }
 }
 
-async function* readUsers(old: OldDatabase, enabled: ReadonlySet<string>, common: Parameters<typeof memberOf>[1]): AsyncGenerator<OldRecord> {
+async function* readUsers(
+  old: OldDatabase,
+  enabled: ReadonlySet<string>,
+  common: Parameters<typeof memberOf>[1],
+): AsyncGenerator<OldRecord> {
   const groups = new Map<string, string[]>()
   for await (const { user_id: user, groups_id: group } of old.rows('users_groups_association')) {
     if (enabled.has(group ?? '')) groups.set(user ?? '', [...(groups.get(user ?? '') ?? []), group ?? ''])
@@ -110,7 +119,8 @@ async function* readUsers(old: OldDatabase, enabled: ReadonlySet<string>, common
     }
     if (settings === null) yield { kind: 'finding', code: 'broken_json', at: user.at, what: 'proxy_settings' }
     yield* oddities(user, common.cipher)
-    if (row['hwid_limit'] && row['hwid_limit'] !== '0') yield { kind: 'finding', code: 'hwid_limit', at: user.at, what: `${user.username}: ${row['hwid_limit']}` }
+    if (row['hwid_limit'] && row['hwid_limit'] !== '0')
+      yield { kind: 'finding', code: 'hwid_limit', at: user.at, what: `${user.username}: ${row['hwid_limit']}` }
     if (next.has(key)) yield { kind: 'finding', code: 'next_plan', at: user.at, what: user.username }
     yield memberOf(user, common)
   }

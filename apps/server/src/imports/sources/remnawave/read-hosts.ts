@@ -39,7 +39,16 @@ export async function* readEntrances(old: OldDatabase): AsyncGenerator<Entrance>
       shown: true,
       sort,
       rate: factorOf(machines.get(machine)?.[0]?.['consumption_multiplier']),
-      inbound: raw === null ? null : { protocol: textOf(raw['protocol']), settings: field(raw, 'settings'), stream: streamOf(raw, host), flow: flowOf(raw), cipher: CIPHER },
+      inbound:
+        raw === null
+          ? null
+          : {
+              protocol: textOf(raw['protocol']),
+              settings: field(raw, 'settings'),
+              stream: streamOf(raw, host),
+              flow: flowOf(raw),
+              cipher: CIPHER,
+            },
       client: shownBy(host),
       mixedFlow: false,
       against: against(host, raw),
@@ -69,7 +78,9 @@ function flowOf(raw: Fields): string {
 function streamOf(raw: Fields, host: OldRow): Fields {
   const stream = field(raw, 'streamSettings')
   const extra = readJson(host['xhttp_extra_params'])
-  return extra === null || Object.keys(extra).length === 0 ? stream : { ...stream, xhttpSettings: { ...field(stream, 'xhttpSettings'), extra } }
+  return extra === null || Object.keys(extra).length === 0
+    ? stream
+    : { ...stream, xhttpSettings: { ...field(stream, 'xhttpSettings'), extra } }
 }
 
 function shownBy(host: OldRow): Shown {

@@ -64,7 +64,7 @@ function termOf(row: OldRow, { used, squads }: Beside, unlike: UnlikeChoice): Ol
   const limit = wholeIn(row['traffic_limit_bytes']) ?? 0n
   return {
     plan: null,
-    groups: [...squads].sort(),
+    groups: [...squads].toSorted(),
     // It counts both ways as one.
     up: 0n,
     down: used,

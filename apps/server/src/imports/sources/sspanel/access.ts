@@ -25,7 +25,7 @@ export async function readAccess(old: OldDatabase): Promise<Map<string, Access>>
   const add = (access: Access) => void found.set(accessKey(access), access)
   for await (const row of old.rows('user')) add(accessOfUser(row))
   for await (const { type, content } of old.rows('product')) if (type === 'tabp') add(accessOfProduct(content))
-  return new Map([...found].sort(([, one], [, other]) => one.level - other.level || one.group - other.group))
+  return new Map([...found].toSorted(([, one], [, other]) => one.level - other.level || one.group - other.group))
 }
 
 export function* groupsOf(all: ReadonlyMap<string, Access>): Generator<OldGroup> {

@@ -5,7 +5,7 @@ import type { OldDatabase, OldRow } from '../../old/old-database.ts'
 import type { OldPassword } from '../../../accounts/imported-password.ts'
 import type { OldMember, OldRecord, OldTerm } from '../../records.ts'
 import { readJson, textOf } from '../xray/fields.ts'
-import { accessKey, accessOfUser } from './access.ts'
+import { accessKey, accessOfProduct, accessOfUser } from './access.ts'
 import { bytesOfGb, minorIn } from './money.ts'
 
 /** What all members share. `method`: how passwords are stored. `dateIn`: a moment of the panel's own zone. */
@@ -138,9 +138,7 @@ async function readFactors(old: OldDatabase): Promise<[Map<string, string>, Map<
 async function plansOf(old: OldDatabase): Promise<Map<string, { product: string; access: string }>> {
   const products = new Map<string, string>()
   for await (const { id, type, content } of old.rows('product')) {
-    const read = readJson(content) ?? {}
-    const access = { level: smallIn(textOf(read['class'])) ?? 0, group: smallIn(textOf(read['node_group'])) ?? 0 }
-    if (type === 'tabp') products.set(id ?? '', accessKey(access))
+    if (type === 'tabp') products.set(id ?? '', accessKey(accessOfProduct(content)))
   }
   const found = new Map<string, { product: string; access: string }>()
   for await (const { user_id: user, product_id: product, product_type: type, status } of old.rows('order')) {

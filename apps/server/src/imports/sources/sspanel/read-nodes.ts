@@ -29,7 +29,8 @@ function* nodeOf(row: OldRow, access: ReadonlyMap<string, Access>, sort: number)
   const listens = portOf(config?.['offset_port_node']) ?? 443
   const type = TYPES.get(row['sort'] ?? '')
   if ('settings' in read && type === 'tuic') yield { kind: 'finding', code: 'tuic_password', at, what: name }
-  if (row['is_dynamic_rate'] === '1') yield { kind: 'finding', code: 'rate_changes', at, what: `${name}: ${row['dynamic_rate_config'] ?? ''}` }
+  if (row['is_dynamic_rate'] === '1')
+    yield { kind: 'finding', code: 'rate_changes', at, what: `${name}: ${row['dynamic_rate_config'] ?? ''}` }
   yield {
     kind: 'node',
     at,
@@ -62,7 +63,8 @@ export async function keyKinds(old: OldDatabase): Promise<Set<OwnSecretKind>> {
   const found = new Set<OwnSecretKind>()
   for await (const row of old.rows('node')) {
     const method = textOf(readJson(row['custom_config'])?.['method']) || DEFAULT_METHOD
-    const bytes = row['sort'] === '1' ? [...Object.entries(SHADOWSOCKS_2022_KEY_BYTES)].find(([cipher]) => cipher === method)?.[1] : undefined
+    const bytes =
+      row['sort'] === '1' ? Object.entries(SHADOWSOCKS_2022_KEY_BYTES).find(([cipher]) => cipher === method)?.[1] : undefined
     if (bytes !== undefined) found.add(bytes === 16 ? 'shadowsocks-2022-128' : 'shadowsocks-2022-256')
   }
   return found
@@ -88,7 +90,14 @@ function tuic(config: Fields): ReadInbound {
   const congestion = (['bbr', 'cubic', 'new_reno'] as const).find((one) => one === control)
   if (congestion === undefined) return { lacks: 'settings', value: `congestion_control ${control}` }
   const tls = { server_name: textOf(config['host']), allow_insecure: isOn(config['allow_insecure']) }
-  const settings = { protocol: 'tuic' as const, congestion_control: congestion, udp_relay_mode: 'native' as const, zero_rtt: true, alpn: ['h3' as const], tls }
+  const settings = {
+    protocol: 'tuic' as const,
+    congestion_control: congestion,
+    udp_relay_mode: 'native' as const,
+    zero_rtt: true,
+    alpn: ['h3' as const],
+    tls,
+  }
   return { settings, differs: [] }
 }
 

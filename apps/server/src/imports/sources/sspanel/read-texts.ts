@@ -63,7 +63,10 @@ export async function* readArticles(old: OldDatabase, dateIn: Dates, language: L
 export async function* readNotices(old: OldDatabase, dateIn: Dates): AsyncGenerator<OldNotice> {
   for await (const row of old.rows('announcement')) {
     const body = row['content'] ?? ''
-    const [first = ''] = body.replace(/<[^>]*>/g, '\n').trim().split('\n')
+    const [first = ''] = body
+      .replace(/<[^>]*>/g, '\n')
+      .trim()
+      .split('\n')
     yield {
       kind: 'notice',
       at: `announcement ${row['id'] ?? ''}`,

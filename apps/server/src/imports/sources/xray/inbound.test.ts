@@ -25,9 +25,21 @@ test('an inbound becomes the node that its members’ clients already know', () 
   expect(read('vless', { network: 'raw', security: 'reality', realitySettings: reality }, {}, {}, 'xtls-rprx-vision')).toMatchObject({
     settings: { network: 'tcp', flow: 'xtls-rprx-vision', reality: { dest: 'www.example.com', server_port: 443, public_key: PUBLIC } },
   })
-  expect(read('trojan', { network: 'grpc', security: 'tls', grpcSettings: { serviceName: 'x' } })).toMatchObject({ settings: { grpc: { service_name: 'x' } } })
-  expect(read('shadowsocks', {}, { method: 'aes-256-gcm', password: 'of all' })).toMatchObject({ settings: { cipher: 'aes-256-gcm', server_key: '' } })
-  const xhttp = { path: '/x', mode: 'stream-up', xPaddingBytes: '100-1000', scMaxEachPostBytes: '', noSSEHeader: false, xmux: {}, headers: {} }
+  expect(read('trojan', { network: 'grpc', security: 'tls', grpcSettings: { serviceName: 'x' } })).toMatchObject({
+    settings: { grpc: { service_name: 'x' } },
+  })
+  expect(read('shadowsocks', {}, { method: 'aes-256-gcm', password: 'of all' })).toMatchObject({
+    settings: { cipher: 'aes-256-gcm', server_key: '' },
+  })
+  const xhttp = {
+    path: '/x',
+    mode: 'stream-up',
+    xPaddingBytes: '100-1000',
+    scMaxEachPostBytes: '',
+    noSSEHeader: false,
+    xmux: {},
+    headers: {},
+  }
   expect(read('vless', { network: 'xhttp', xhttpSettings: xhttp })).toMatchObject({
     settings: { xhttp: { path: '/x', host: '', mode: 'stream-up', extra: '{"xPaddingBytes":"100-1000"}' } },
   })

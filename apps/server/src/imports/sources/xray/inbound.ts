@@ -6,9 +6,7 @@ import { tlsOf } from './security.ts'
 /** An inbound of Xray, its JSON read. `flow`, `cipher`: what most of its members have, because nodes here have one for all. */
 export type Inbound = { protocol: string; settings: Fields; stream: Fields; flow?: string; cipher?: string }
 /** What becomes of an inbound: settings of a node with what differs, or why no node here can be like it. */
-export type ReadInbound =
-  | { settings: ProtocolSettings; differs: { code: string; value: string }[] }
-  | { lacks: Lack; value: string }
+export type ReadInbound = { settings: ProtocolSettings; differs: { code: string; value: string }[] } | { lacks: Lack; value: string }
 
 /** Makes a node's settings of an inbound. `shown`: what clients are told in place of what the inbound says. */
 export function readInbound(inbound: Inbound, shown: Shown = {}): ReadInbound {
