@@ -3,6 +3,9 @@ import { type Config, readConfig } from './config.ts'
 import { fitHeap } from './memory/heap.ts'
 import { askToRestart } from './processes/ask-to-restart.ts'
 
+/** Megabytes; with all else, a move takes less than 300. */
+const MOVING_HEAP = { old: 160, young: 4 }
+
 // Loading the server takes a second and most of the memory, so commands that do not need it come first. serve.ts is imported only when it
 // is needed, because static imports load before any code here runs.
 const args = process.argv.slice(2)
@@ -13,9 +16,6 @@ try {
 } catch (error) {
   endWith([error instanceof Error ? error.message : String(error)])
 }
-
-/** Megabytes; with all else, a move takes less than 300. */
-const MOVING_HEAP = { old: 160, young: 4 }
 
 async function work(given: Config): Promise<void> {
   const [command = '', file] = args

@@ -59,7 +59,11 @@ export async function runImportCommand(config: Config, args: string[]): Promise<
 
 async function keep({ ownerUrl, now }: Site, done: Parameters<typeof keepDone>[1]): Promise<void> {
   const database = connect(ownerUrl, { max: 1 })
-  await keepDone(database.db, done, now()).finally(() => database.close())
+  try {
+    await keepDone(database.db, done, now())
+  } finally {
+    await database.close()
+  }
 }
 
 type Args = Pick<Asked, 'action' | 'options' | 'choices'> & { source: string; panel: Asked['source'] }

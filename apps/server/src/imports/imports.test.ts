@@ -178,9 +178,9 @@ test('the comparison reads links from both sides as an app does, and finds what 
   await old.stop()
   // Ended, suspended and without a plan: those links are said why, as they are expected to be.
   expect(compared).toMatchObject({ links: 7, expected: 2, unanswered: 0, equal: 4, count: 2 })
-  expect(compared.differences.map(({ who, node, field, old: there, here }) => [who, node, field, there, here]).toSorted()).toEqual([
-    ['old17@example.com', 'Tokyo VMess', 'host', 'cdn2.example.com', 'cdn.example.com'],
+  expect(compared.differences.map(({ who, node, field, old: there, here }) => [who, node, field, there, here])).toEqual([
     ['old17@example.com', 'Tokyo VMess', 'port', '444', '443'],
+    ['old17@example.com', 'Tokyo VMess', 'host', 'cdn2.example.com', 'cdn.example.com'],
   ])
 })
 

@@ -69,7 +69,7 @@ async function someLinks({ db }: Database): Promise<Link[]> {
       select a.label, l.token, l.source_id, row_number() over (order by l.id) as place, count(*) over () as n
       from links l join accounts a on a.id = l.account_id join link_sources s on s.id = l.source_id where s.kind = 'token'
     ) all_links where place % ((n + ${MOST_LINKS - 1}) / ${MOST_LINKS}) = 0 order by place`)
-  return rows.map(({ label, token, source_id }) => ({ label, token, sourceId: Number(source_id) }))
+  return rows.map(({ label, token, source_id }) => ({ label, token, sourceId: source_id }))
 }
 
 /** What this database answers to a path: the nodes of its profile, or that it refuses. */

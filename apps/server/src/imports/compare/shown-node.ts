@@ -46,7 +46,7 @@ const NONE: ShownNode = {
 
 type Json = Record<string, unknown>
 const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
-const text = (value: unknown): string => (value === undefined || value === null || typeof value === 'object' ? '' : String(value))
+const text = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
 
 function fromYaml(body: string): ShownNode[] | null {
   let profile: unknown

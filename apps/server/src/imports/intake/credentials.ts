@@ -42,8 +42,7 @@ export function credentialIntake({ ground, findings, sums, put, newId, sources }
 
   function addLink(at: string, { source, token, validFrom }: OldMember['links'][number], accountId: number): void {
     const sourceId = sources.get(source)
-    if (sourceId === undefined || token === '' || [...token].length > 500 || token.includes('\0'))
-      return findings.note('token_odd', at, token)
+    if (sourceId === undefined || token === '' || token.length > 500 || token.includes('\0')) return findings.note('token_odd', at, token)
     if (tokens.add(`${sourceId} ${token}`, accountId) !== undefined) return findings.note('token_twice', at, token)
     put(links, { id: newId(links), sourceId, token, accountId, device: 0, validFrom, createdAt: ground.now })
     sums.add('links')

@@ -110,7 +110,7 @@ async function lastIds(db: Db): Promise<Map<string, number>> {
       sql`select greatest(coalesce((select max(id) from ${sql.identifier(table)}), 0),
         coalesce(pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass), 0)) as last`,
     )
-    last.set(table, Number(rows[0]?.last ?? 0))
+    last.set(table, rows[0]?.last ?? 0)
   }
   return last
 }

@@ -157,12 +157,7 @@ class Statements {
   #keep(part: Buffer): void {
     if (this.#headBytes >= LONGEST_HEAD) return
     const isInsert = this.#headBytes === 0 && /^(?:INSERT|REPLACE)/i.test(part.subarray(0, 8).toString('latin1'))
-    if (
-      this.#headBytes > 0 &&
-      /^(?:INSERT|REPLACE)/i.test((this.#head[0] ?? part).subarray(0, 8).toString('latin1')) &&
-      this.#headBytes > 16_384
-    )
-      return
+    if (/^(?:INSERT|REPLACE)/i.test((this.#head[0] ?? part).subarray(0, 8).toString('latin1')) && this.#headBytes > 16_384) return
     const kept = Buffer.from(isInsert ? part.subarray(0, 16_384) : part)
     this.#head.push(kept)
     this.#headBytes += kept.length

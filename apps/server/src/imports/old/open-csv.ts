@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
-import { BadSource, type OldDatabase, type OldRow } from './old-database.ts'
+import { BadSource, type OldDatabase } from './old-database.ts'
 
 /** A file of comma-separated values in UTF-8, whose first line names the columns. It is a table with the file's name. */
 export async function openCsv(path: string): Promise<OldDatabase> {
@@ -22,7 +22,7 @@ export async function openCsv(path: string): Promise<OldDatabase> {
         if (++line === 1 || (cells.length === 1 && cells[0] === '')) continue
         if (cells.length !== columns.length)
           throw new BadSource('damaged', `line ${line}: ${cells.length} values for ${columns.length} columns`)
-        yield { line: String(line), ...Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? ''])) } as OldRow
+        yield { line: String(line), ...Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? ''])) }
       }
     },
     progress: () => (size === 0 ? 1 : read / size),

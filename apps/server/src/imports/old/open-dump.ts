@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { readRows } from './dump-rows.ts'
 import { indexDump } from './dump-statements.ts'
-import { BadSource, type OldDatabase, type OldRow } from './old-database.ts'
+import { BadSource, type OldDatabase } from './old-database.ts'
 
 /** A file that `mysqldump`, `mariadb-dump`, phpMyAdmin or Adminer wrote, also packed with gzip. No server is needed. */
 export async function openDump(given: string): Promise<OldDatabase> {
@@ -29,7 +29,7 @@ export async function openDump(given: string): Promise<OldDatabase> {
           for await (const values of readRows(path, range)) {
             if (values.length !== names.length)
               throw new BadSource('damaged', `${table}: ${values.length} values for ${names.length} columns`)
-            yield Object.fromEntries(names.map((name, i) => [name, values[i] ?? null])) as OldRow
+            yield Object.fromEntries(names.map((name, i) => [name, values[i] ?? null]))
           }
           read = Math.max(read, range.end)
         }

@@ -10,10 +10,9 @@ const asWritten = {
 
 /** A running PostgreSQL, at one moment. */
 export async function openPostgres(url: string): Promise<OldDatabase> {
-  // The types of pg only know its own parsers.
   const client = new pg.Client({
     connectionString: url,
-    types: asWritten as unknown as pg.CustomTypesConfig,
+    types: asWritten,
     connectionTimeoutMillis: 15_000,
   })
   client.on('error', () => {})

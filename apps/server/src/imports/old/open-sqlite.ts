@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
-import { BadSource, type OldDatabase, type OldRow } from './old-database.ts'
+import { BadSource, type OldDatabase } from './old-database.ts'
 
 /** So many rows are read before others have a turn. */
 const TURN = 500
@@ -31,7 +31,7 @@ export async function openSqlite(path: string): Promise<OldDatabase> {
         reading.setReadBigInts(true)
         for (const row of reading.iterate()) {
           if (++done % TURN === 0) await new Promise(setImmediate)
-          yield Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asText(value)])) as OldRow
+          yield Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asText(value)]))
         }
       },
       progress: () => (all === 0 ? 0 : done / all),

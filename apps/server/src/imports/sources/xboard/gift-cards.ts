@@ -1,6 +1,6 @@
 import type { OldDatabase } from '../../old/old-database.ts'
 import type { OldRecord } from '../../records.ts'
-import { asObject, Cells } from '../row.ts'
+import { Cells } from '../row.ts'
 import type { ReadTime } from '../v2board/rest.ts'
 
 type Gift = { gives: 'balance' | 'traffic' | 'days' | 'reset' | 'plan'; value: bigint; plan: string | null }

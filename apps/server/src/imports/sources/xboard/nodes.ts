@@ -104,7 +104,8 @@ function settingsOf(cells: Cells, type: AliasType | null, born: string): Read {
       return { settings: { protocol: 'naive', tls: { server_name: asText(asObject(given['tls_settings'])['server_name']) } } }
     case 'mieru':
       return { settings: { protocol: 'mieru', transport: given['transport'] === 'UDP' ? 'UDP' : 'TCP', multiplexing: 'low' } }
-    default:
+    case 'v2node':
+    case null:
       return { why: cells.text('type') }
   }
 }

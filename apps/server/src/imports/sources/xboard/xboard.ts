@@ -4,7 +4,7 @@ import type { OldPlan, OldRecord } from '../../records.ts'
 import type { Given, Source } from '../../source.ts'
 import { leftTables } from '../left-tables.ts'
 import { linkPaths } from '../link-paths.ts'
-import type { Cells } from '../row.ts'
+import { asText, type Cells } from '../row.ts'
 import { boardStatements } from '../v2board/back.ts'
 import { LINKS, readMembers } from '../v2board/members.ts'
 import { periodOf, readGroups, readPlans, resetModeOf } from '../v2board/plans.ts'
@@ -83,8 +83,8 @@ function pricesOf(
   for (const [name, price] of Object.entries(cells.object('prices'))) {
     const period = periodOf(name)
     if (period === null || price === null || price === '') continue
-    const amount = fromDecimal(String(price), currency)
-    if (amount === null) cells.note('broken_number', `prices.${name} = ${String(price)}`)
+    const amount = fromDecimal(asText(price), currency)
+    if (amount === null) cells.note('broken_number', `prices.${name} = ${asText(price)}`)
     else prices[period] = BigInt(amount)
   }
   const capacity = cells.intOrNull('capacity_limit')
