@@ -15,7 +15,7 @@ const SHARED = /^\/api\/v1\/client\/subscribe\?/
  * An address at which another panel served links, with `{token}` for what names the member: `/sub/{token}`,
  * `/sub/{token}/clash` or `/api/v1/client/subscribe?token={token}`. Below the root, as `/{token}`, only tokens count that no page can be. `format`: what it always answers; null: what suits the app.
  */
-const LinkPath = z.object({
+export const LinkPath = z.object({
   path: z.string().check(
     z.trim(),
     z.maxLength(200),

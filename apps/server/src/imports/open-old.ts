@@ -19,7 +19,8 @@ export async function openOld({ path, database }: { path: string | null; databas
   if (path === null) throw new BadSource('no_file')
   if (await isSqlite(path)) return (await import('./old/open-sqlite.ts')).openSqlite(path)
   if (/\.csv$/i.test(path)) return (await import('./old/open-csv.ts')).openCsv(path)
-  return (await import('./old/open-dump.ts')).openDump(path)
+  const { isPgDump, openPgDump } = await import('./old/open-pg-dump.ts')
+  return (await isPgDump(path)) ? openPgDump(path) : (await import('./old/open-dump.ts')).openDump(path)
 }
 
 async function isSqlite(path: string): Promise<boolean> {

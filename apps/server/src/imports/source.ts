@@ -1,5 +1,6 @@
 import type { ImportOption, ImportPanel, ImportSource } from '@portico/contract/imports-admin'
 import type { OldDatabase } from './old/old-database.ts'
+import type { FindingCode } from './finding-codes.ts'
 import type { OldRecord } from './records.ts'
 
 /** What the operator said besides the database. `readConfig`: the text of the panel's configuration file; null: none was given. */
@@ -8,6 +9,8 @@ export type Given = {
   /** The site's currency, unless the option names another. */
   currency: string
   now: Date
+  /** What is to be done about a finding that a source itself acts on. */
+  choice: (code: FindingCode) => string
   readConfig: () => Promise<string | null>
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { connect, type Tx } from '../../db/client.ts'
+import type { FindingCode } from '../finding-codes.ts'
 import { Findings } from '../intake/findings.ts'
 import { KeyIndex } from '../intake/key-index.ts'
 import { Sums, toSums } from '../intake/sums.ts'
@@ -24,7 +25,9 @@ export async function catchUp(site: Site, asked: Asked, watch: Watch): Promise<O
     return await withOld(asked, watch, async (old, { source, version }) => {
       const now = site.now()
       const [findings, sums, changes] = [new Findings(asked.choices), new Sums(), [] as Change[]]
-      const given: Given = { options: asked.options, currency: site.settings['site.currency'], now, readConfig: asked.readConfig }
+      const { options, readConfig } = asked
+      const choice = (code: FindingCode) => findings.choice(code)
+      const given: Given = { options, currency: site.settings['site.currency'], now, choice, readConfig }
       const { rows: moved } = await database.db.execute<{ at: Date }>(
         sql`select max(started_at) as at from imports where action in ('move', 'catch_up') and state = 'done'`,
       )

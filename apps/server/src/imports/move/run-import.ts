@@ -131,7 +131,8 @@ type Taking = { asked: Asked; site: Site; ground: Ground; old: OldDatabase; foun
 async function take({ asked, site, ground, old, found, watch, put: staging }: Taking) {
   const [findings, sums] = [new Findings(asked.choices), new Sums()]
   const intake = newIntake(ground, findings, sums, staging ? (table, row) => staging.add(toCopy(table, row)) : () => {})
-  const given: Given = { options: asked.options, currency: ground.currency, now: ground.now, readConfig: asked.readConfig }
+  const { options, readConfig } = asked
+  const given: Given = { options, currency: ground.currency, now: ground.now, choice: (code) => findings.choice(code), readConfig }
   const texts = await takeAll(intake, found.source.read(old, given), async (records) => {
     await staging?.flush()
     await watch('reading', old.progress(), records)

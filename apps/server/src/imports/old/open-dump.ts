@@ -43,7 +43,7 @@ export async function openDump(given: string): Promise<OldDatabase> {
   }
 }
 
-async function unpacked(path: string): Promise<{ path: string; remove: () => Promise<void> }> {
+export async function unpacked(path: string): Promise<{ path: string; remove: () => Promise<void> }> {
   const file = await open(path).catch(() => {
     throw new BadSource('no_file', path)
   })
