@@ -51,6 +51,14 @@ export const ruleTexts = {
     'zh-CN': '请填写 /sub/{token} 或 /sub?token={token} 这样的路径，其中 {token} 代表会员的标识。',
   },
   'link_source.path_taken': { en: 'This site uses this path itself.', 'zh-CN': '本站自身正在使用该路径。' },
+  'import.file_name': {
+    en: 'Use letters, digits, dots, hyphens, @ and blanks.',
+    'zh-CN': '请使用字母、数字、点、连字符、@ 和空格。',
+  },
+  'import.database': {
+    en: 'Write an address such as mysql://user:password@db.example.com/v2board.',
+    'zh-CN': '请填写 mysql://user:password@db.example.com/v2board 这样的地址。',
+  },
   'node.port': { en: 'Enter a port from 1 to 65535.', 'zh-CN': '请填写 1–65535 之间的端口。' },
   'node.ports': {
     en: 'Enter a port from 1 to 65535, or a range such as 20000-30000.',
