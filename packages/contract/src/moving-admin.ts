@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Time } from './paging.ts'
+import { TicketKind } from './tickets.ts'
 
 /** What must be done on the evening of a move, in its order. */
 export const MOVING_STEPS = ['mail', 'old_panel', 'payments', 'bot', 'domains', 'certificates', 'nodes'] as const
@@ -117,12 +118,24 @@ export const adminAskMovingAddresses = endpoint({
   response: MovingChecklist,
 })
 
-/** What a site calls at an address to learn whether the address is its own. */
-export const movingHere = endpoint({
+/** How members and nodes arrive after a move. */
+export const MovingAfter = z.object({
+  moved_at: Time,
+  /** Members with an old link, those whose link was used here, and those of them in the last day. */
+  links: z.object({ members: z.int(), seen: z.int(), seen_today: z.int() }),
+  /** Enabled nodes, those that call, and programs that called with the old panel's token in the last hour. */
+  nodes: z.object({ total: z.int(), calling: z.int(), on_old_token: z.int() }),
+  /** Members who moved with a password, and those of them who have signed in with it, so that it is stored anew. */
+  passwords: z.object({ members: z.int(), used: z.int() }),
+  /** Tickets opened since the move, by kind, most first. */
+  tickets: z.array(z.object({ kind: TicketKind, total: z.int(), open: z.int() })),
+})
+export type MovingAfter = z.infer<typeof MovingAfter>
+
+export const adminMovingAfter = endpoint({
   method: 'GET',
-  path: '/guest/here',
-  access: 'public',
-  summary: 'Proves which site answers at this address',
-  query: z.object({ asked: z.string().check(z.regex(/^[\w-]{22,64}$/)) }),
-  response: z.object({ proof: z.string() }),
+  path: '/admin/moving/after',
+  ...guarded,
+  summary: 'How many members and nodes have arrived since the move; not found before it',
+  response: MovingAfter,
 })

@@ -1,11 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { urlOf } from '@portico/contract/endpoint'
-import { type AddressFinding, movingHere } from '@portico/contract/moving-admin'
+import type { AddressFinding } from '@portico/contract/moving-admin'
 import type { Database } from '../db/client.ts'
 import { serverSecret } from '../db/server-secrets.ts'
 import { callOut, PrivateAddress } from '../outgoing/call-out.ts'
 import { readAtMost } from '../outgoing/read-at-most.ts'
 
+/** Where a site asks whether an address is its own. Calls are not signed, and answered while the site is closed. */
+export const HERE_PATH = '/api/v1/guest/here'
 const PATIENCE_MS = 8000
 const LONGEST_ANSWER = 4096
 
@@ -21,7 +22,7 @@ export async function askAddress(database: Database, origin: string): Promise<Ad
   const proof = await proofOf(database, asked)
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS)
-    const answer = await callOut(`${origin}${urlOf(movingHere.path)}?asked=${asked}`, { signal, redirect: 'manual' })
+    const answer = await callOut(`${origin}${HERE_PATH}?asked=${asked}`, { signal, redirect: 'manual' })
     const body = await readAtMost(answer.body, LONGEST_ANSWER)
     return body !== null && isOurs(Buffer.from(body).toString(), proof) ? 'here' : 'elsewhere'
   } catch (error) {

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
 import { toList } from '../to-wire.ts'
 import { askAddresses, listAddresses, setAddresses } from './addresses.ts'
-import { proofOf } from './ask-address.ts'
+import { HERE_PATH, proofOf } from './ask-address.ts'
 import { readChecklist, tellStep } from './checklist.ts'
 
 export function movingRoutes(router: Router, app: App): void {
@@ -12,7 +12,6 @@ export function movingRoutes(router: Router, app: App): void {
     return { ...toList(steps, (step) => step), addresses }
   }
 
-  serve(router, app, contract.movingHere, async ({ query }) => ({ proof: await proofOf(app.database, query.asked) }))
   serve(router, app, contract.adminMovingChecklist, checklist)
   serve(router, app, contract.adminTellMovingStep, async ({ caller, params, body }) => {
     await tellStep(app, caller, params.name, body.done)
@@ -26,5 +25,11 @@ export function movingRoutes(router: Router, app: App): void {
   serve(router, app, contract.adminAskMovingAddresses, async () => {
     await askAddresses(app)
     return checklist()
+  })
+
+  router.get(HERE_PATH, async (c) => {
+    c.header('cache-control', 'no-store')
+    const asked = c.req.query('asked') ?? ''
+    return /^[\w-]{22,64}$/.test(asked) ? c.json({ proof: await proofOf(app.database, asked) }) : c.text('no', 404)
   })
 }

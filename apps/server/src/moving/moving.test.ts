@@ -74,16 +74,16 @@ test('an address leads here only if this very site answers there', async () => {
   expect(await step('domains'), 'only the site itself').toMatchObject({ state: 'seen', n: 1, of: 1 })
   expect(await step('certificates'), 'it is not encrypted').toMatchObject({ state: 'open', n: 0, of: 1 })
   const refused = await owner.call('PUT', '/admin/moving/addresses', { origins: ['sub.example.com/path'] })
-  expect([refused.status, Object.keys(refused.body.fields)]).toEqual([422, ['origins.0']])
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['origins.0']])
 })
 
 test('node programs are seen once each node has called', async () => {
   expect(await step('nodes')).toMatchObject({ state: 'open', finding: 'nodes_none' })
   const [one, other] = [await t.node(), await t.node()]
   await one.pull('user')
-  expect(await step('nodes')).toMatchObject({ state: 'open', finding: 'nodes_calling', n: 1, of: 2 })
+  await expect.poll(() => step('nodes')).toMatchObject({ state: 'open', finding: 'nodes_calling', n: 1, of: 2 })
   await other.pull('user')
-  expect(await step('nodes')).toMatchObject({ state: 'seen', n: 2, of: 2 })
+  await expect.poll(() => step('nodes')).toMatchObject({ state: 'seen', n: 2, of: 2 })
 })
 
 test('a bot that another panel uses too is no bot of this site', async () => {
@@ -91,8 +91,9 @@ test('a bot that another panel uses too is no bot of this site', async () => {
   const desk = await forFile(openTelegram(t, { mode: 'polling' }))
   expect(await step('bot')).toMatchObject({ state: 'seen', finding: 'bot_alone' })
   const description = 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running'
-  desk.telegram.failNext(409, { ok: false, error_code: 409, description })
+  desk.telegram.faults.push({ status: 409, body: { ok: false, error_code: 409, description } })
   const polling = startPolling(t.app)
+  await expect.poll(() => desk.telegram.faults).toEqual([])
   await expect.poll(() => step('bot')).toMatchObject({ state: 'open', finding: 'bot_shared', at: expect.any(String) })
   await polling.stop()
   t.travel(180_000)
