@@ -1,5 +1,5 @@
 import type { ImportOption, ImportPanel, ImportSource } from '@portico/contract/imports-admin'
-import type { OldDatabase } from './old-database.ts'
+import type { OldDatabase } from './old/old-database.ts'
 import type { OldRecord } from './records.ts'
 
 /** What the operator said besides the database. `readConfig`: the text of the panel's configuration file; null: none was given. */
