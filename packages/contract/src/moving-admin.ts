@@ -98,7 +98,7 @@ export const adminTellMovingStep = endpoint({
   path: '/admin/moving/checklist/:name',
   ...guarded,
   summary: 'Say that a step of the move is done, or that it is not',
-  params: z.object({ name: MovingStepName }),
+  params: z.object({ name: z.string().check(z.maxLength(40)) }),
   body: z.object({ done: z.boolean() }),
   response: MovingChecklist,
 })

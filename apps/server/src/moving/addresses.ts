@@ -30,7 +30,10 @@ export async function setAddresses(app: App, by: Actor, origins: string[]): Prom
     const before = await tx.delete(movingAddresses).where(added).returning()
     if (after.length > 0) {
       const rows = after.map((origin) => ({ origin, added: true }))
-      await tx.insert(movingAddresses).values(rows).onConflictDoUpdate({ target: movingAddresses.origin, set: { added: true } })
+      await tx
+        .insert(movingAddresses)
+        .values(rows)
+        .onConflictDoUpdate({ target: movingAddresses.origin, set: { added: true } })
     }
     const change = { before: { origins: before.map(({ origin }) => origin).toSorted() }, after: { origins: after } }
     await record(tx, by, { action: 'moving_address.set', entity: 'moving_address', ...change }, now)

@@ -81,7 +81,7 @@ async function lookAtAddresses(app: App): Promise<Record<'domains' | 'certificat
   }
 }
 
-async function lookAtNodes({ database: { db }, now }: App): Promise<SeenStep> {
+export async function lookAtNodes({ database: { db }, now }: App): Promise<SeenStep> {
   const rows = await db
     .select({ lastPullAt: nodeReports.lastPullAt, lastPushAt: nodeReports.lastPushAt })
     .from(nodes)

@@ -1,7 +1,9 @@
 import * as contract from '@portico/contract/moving-admin'
 import type { App } from '../app.ts'
+import { orNotFound } from '../errors.ts'
 import { type Router, serve } from '../http/router.ts'
 import { toList } from '../to-wire.ts'
+import { readAfter } from './after.ts'
 import { askAddresses, listAddresses, setAddresses } from './addresses.ts'
 import { HERE_PATH, proofOf } from './ask-address.ts'
 import { readChecklist, tellStep } from './checklist.ts'
@@ -13,8 +15,9 @@ export function movingRoutes(router: Router, app: App): void {
   }
 
   serve(router, app, contract.adminMovingChecklist, checklist)
+  serve(router, app, contract.adminMovingAfter, () => readAfter(app))
   serve(router, app, contract.adminTellMovingStep, async ({ caller, params, body }) => {
-    await tellStep(app, caller, params.name, body.done)
+    await tellStep(app, caller, orNotFound(contract.MOVING_STEPS.find((name) => name === params.name)), body.done)
     return checklist()
   })
   serve(router, app, contract.adminSetMovingAddresses, async ({ caller, body }) => {

@@ -29,7 +29,7 @@ test('a step is open until staff say that it is done, and can be opened again', 
   expect(await step('old_panel')).toMatchObject({ state: 'told', told_at: expect.any(String) })
   await owner.call('PUT', `${CHECKLIST}/old_panel`, { done: false })
   expect(await step('old_panel')).toMatchObject({ state: 'open', told_at: null })
-  expect((await owner.call('PUT', `${CHECKLIST}/tea`, { done: true })).status).toBe(422)
+  expect((await owner.call('PUT', `${CHECKLIST}/tea`, { done: true })).status).toBe(404)
   expect((await (await t.staff('network')).call('GET', CHECKLIST)).status).toBe(404)
 })
 

@@ -20,5 +20,7 @@ export async function lookForOthers(app: App): Promise<SeenStep> {
   if (webhook === null || !bot || bot.fault !== null) return { ...none, finding: 'bot_fault' }
   const expected = settings['bot.mode'] === 'webhook' ? siteOrigin(app.settings(), app.config) + WEBHOOK_PATH : ''
   const isShared = (webhook.url ?? '') !== expected || (bot.sharedAt !== null && app.now().getTime() - bot.sharedAt.getTime() < SHARED_MS)
-  return isShared ? { ...none, finding: 'bot_shared', at: bot.sharedAt?.toISOString() ?? null } : { ...none, finding: 'bot_alone', isDone: true }
+  return isShared
+    ? { ...none, finding: 'bot_shared', at: bot.sharedAt?.toISOString() ?? null }
+    : { ...none, finding: 'bot_alone', isDone: true }
 }

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   adminExportGoBack,
   adminListImports,
@@ -7,11 +7,10 @@ import {
   type Import,
   type ImportOverview,
 } from '@portico/contract/imports-admin'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../api/call.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
-import { formatBytes } from '../ui/format/format-bytes.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { ActionList } from '../ui/action-list.tsx'
 import { Card } from '../ui/card.tsx'
@@ -19,11 +18,11 @@ import { CsvButton } from '../ui/table/csv-button.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { Arrivals } from './arrivals.tsx'
 import { EveningList } from './evening-list.tsx'
+import { FileChoice } from './file-choice.tsx'
 import { Findings } from './findings.tsx'
 import styles from './moving.module.css'
 import type { Stage } from './stage.ts'
 import { Sums } from './sums.tsx'
-import { Upload } from './upload.tsx'
 
 interface AfterProps {
   stage: Stage
@@ -36,28 +35,36 @@ export function AfterMove({ stage, move, overview }: AfterProps) {
   const t = useT()
   return (
     <div className="sections">
-      <Card title={t('moving.arrivals')}>
+      <Part title={t('moving.arrivals')}>
         <Arrivals />
-      </Card>
-      <Card title={t('moving.evening')}>
-        <p className="intro">{t('moving.evening_after')}</p>
+      </Part>
+      <Part title={t('moving.evening')} text={t('moving.evening_after')}>
         <EveningList />
-      </Card>
-      <Card title={t('moving.catch_up')}>
-        <p className="intro">{t('moving.catch_up_text')}</p>
+      </Part>
+      <Part title={t('moving.catch_up')} text={t('moving.catch_up_text')}>
         <CatchUp stage={stage} move={move} overview={overview} />
-      </Card>
+      </Part>
       {overview.back_until !== null && (
-        <Card title={t('moving.back')}>
-        <p className="intro">{t('moving.back_text')}</p>
+        <Part title={t('moving.back')} text={t('moving.back_text')}>
           <GoBack move={move} until={overview.back_until} />
-        </Card>
+        </Part>
       )}
-      <Card title={t('moving.moved')}>
+      <Part title={t('moving.moved')}>
         <Sums of={move} />
         <Findings of={move} choices={move.choices} />
-      </Card>
+      </Part>
     </div>
+  )
+}
+
+function Part({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <Card title={title}>
+      <div className={styles['body']}>
+        {text && <p className="quiet">{text}</p>}
+        {children}
+      </div>
+    </Card>
   )
 }
 
@@ -73,15 +80,7 @@ function CatchUp({ stage: { running }, move, overview: { files } }: AfterProps) 
   })
   return (
     <div className={styles['form']}>
-      <Select
-        label={t('moving.file')}
-        placeholder={t(files.length === 0 ? 'moving.no_file' : 'form.choose')}
-        data={files.map(({ name, bytes }) => ({ value: name, label: `${name} (${formatBytes(bytes)})` }))}
-        disabled={files.length === 0}
-        value={file}
-        onChange={setFile}
-      />
-      <Upload onStored={setFile} />
+      <FileChoice files={files} value={file} onChange={setFile} />
       <div className={styles['actions']}>
         <Button variant="default" loading={start.isPending} disabled={file === null || running !== null} onClick={() => start.mutate()}>
           {t('moving.start_catch_up')}

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useT } from '../i18n.ts'
-import type { Again } from './moving-steps.tsx'
+import type { Again } from './again.ts'
 
 /** The address of a running database is not stored, so it is asked for again after a reload. */
 export function DatabaseAgain({ again: { isFile, from, database, setDatabase } }: { again: Again }) {

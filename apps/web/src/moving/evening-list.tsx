@@ -22,12 +22,9 @@ import { StepMark } from '../ui/stone/step-mark.tsx'
 import { useSave } from '../ui/use-save.ts'
 import styles from './moving.module.css'
 
-/** While the page is open, what can be seen is looked at again. */
-const EVERY_MS = 15_000
-
 /** What must be done around the move: seen by the site itself where it can be, else said by staff. */
 export function EveningList() {
-  const query = useQuery({ ...get(adminMovingChecklist, {}, { background: true }), refetchInterval: EVERY_MS })
+  const query = useQuery(get(adminMovingChecklist, {}, { background: true }))
   if (query.error && !query.data) return <ErrorState error={query.error} onRetry={query.refetch} />
   if (!query.data) return <PageLoading />
   return (

@@ -7,9 +7,9 @@ import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { useSave } from '../ui/use-save.ts'
+import { type Again, inputOf } from './again.ts'
 import { DatabaseAgain } from './database-again.tsx'
 import styles from './moving.module.css'
-import { type Again, inputOf } from './moving-steps.tsx'
 
 interface MoveProps {
   again: Again
@@ -39,7 +39,12 @@ export function MoveStep({ again, rehearsal, isEmpty, isBusy }: MoveProps) {
     send: () => call(adminStartImport, { body: inputOf(again, 'move') }),
     changes: [adminListImports],
   })
-  if (!isEmpty) return <Banner tone="warn" title={t('moving.not_empty')}>{t('moving.not_empty_text')}</Banner>
+  if (!isEmpty)
+    return (
+      <Banner tone="warn" title={t('moving.not_empty')}>
+        {t('moving.not_empty_text')}
+      </Banner>
+    )
   return (
     <>
       <DatabaseAgain again={again} />

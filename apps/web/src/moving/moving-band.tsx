@@ -18,7 +18,9 @@ export function MovingBand({ stage }: { stage: Stage }) {
     <section className={`on-ink ${styles['band']}`} aria-labelledby="moving-now">
       <div className={styles['now']}>
         <h2 id="moving-now">
-          {running ? t(`moving.running_${running.action}`) : t(`moving.at_${state ?? 'moved'}`, { n: Number(members?.here ?? members?.old ?? 0) })}
+          {running
+            ? t(`moving.running_${running.action}`)
+            : t(`moving.at_${state ?? 'moved'}`, { n: Number(members?.here ?? members?.old ?? 0) })}
         </h2>
         {running ? <Running run={running} /> : <p>{t(`moving.at_${state ?? 'moved'}_text`)}</p>}
         {!running && broken && <Broken run={broken} />}

@@ -14,6 +14,8 @@ import { MovingSteps } from './moving-steps.tsx'
 import { stageOf } from './stage.ts'
 
 const EVERY_MS = 1000
+/** While the page is open, the evening's list is looked at again. */
+const EVENING_MS = 15_000
 
 export const Route = createFileRoute('/_signed-in/_console/admin/moving')({
   loader: () => prefetch(get(adminListImports, {})),
@@ -29,7 +31,13 @@ function MovingPage() {
     refetchInterval: ({ state }) => (state.data?.items.some((one) => one.state === 'running') ? EVERY_MS : false),
   })
   const { data } = query
-  const stage = data && stageOf(data)
+  const evening = useQuery({ ...get(adminMovingChecklist, {}, { background: true }), refetchInterval: EVENING_MS })
+  const stage =
+    data &&
+    stageOf(
+      data,
+      evening.data?.items.every(({ state }) => state !== 'open'),
+    )
   const running = stage?.running?.id
   useEffect(() => {
     if (running === undefined) void invalidate(adminMovingChecklist)

@@ -1,4 +1,4 @@
-import type { Import, ImportInput, ImportOverview } from '@portico/contract/imports-admin'
+import type { ImportOverview } from '@portico/contract/imports-admin'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { useT } from '../i18n.ts'
@@ -39,7 +39,14 @@ export function MovingSteps({ stage, overview }: StepsProps) {
   return (
     <ol className={styles['steps']}>
       <Step name="source" done={done}>
-        <SourceStep key={look?.id} overview={overview} look={look} isBusy={running !== null} database={database} setDatabase={setDatabase} />
+        <SourceStep
+          key={look?.id}
+          overview={overview}
+          look={look}
+          isBusy={running !== null}
+          database={database}
+          setDatabase={setDatabase}
+        />
       </Step>
       <Step name="look" done={done}>
         {look && (
@@ -62,21 +69,6 @@ export function MovingSteps({ stage, overview }: StepsProps) {
       </Step>
     </ol>
   )
-}
-
-/** What the next action goes on with. */
-export interface Again {
-  from: Import
-  /** Else the address of the running database must be entered again. */
-  isFile: boolean
-  choices: Record<string, string>
-  database: string
-  setDatabase: (address: string) => void
-}
-
-export function inputOf({ from, isFile, choices, database }: Again, action: ImportInput['action']): ImportInput {
-  const { source, options } = from
-  return { action, file: isFile ? from.from : null, database: isFile ? null : database.trim(), source, options, choices }
 }
 
 function Step({ name, done, children }: { name: StageName; done: number; children: ReactNode }) {

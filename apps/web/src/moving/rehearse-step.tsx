@@ -7,9 +7,9 @@ import { Figure, Figures } from '../ui/facts.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { useSave } from '../ui/use-save.ts'
+import { type Again, inputOf } from './again.ts'
 import { DatabaseAgain } from './database-again.tsx'
 import styles from './moving.module.css'
-import { type Again, inputOf } from './moving-steps.tsx'
 
 /** Moves into a database of its own and compares what both sides answer. */
 export function RehearseStep({ again, rehearsal, isBusy }: { again: Again; rehearsal: Import | null; isBusy: boolean }) {
@@ -41,7 +41,9 @@ export function Rehearsed({ of: { sums, comparison } }: { of: Import }) {
   return (
     <>
       <Banner tone={isGood ? 'good' : 'warn'} title={t(differ === 0 ? 'moving.sums_equal' : 'moving.sums_differ', { n: differ })}>
-        {comparison ? t(comparison.count === 0 ? 'moving.links_equal' : 'moving.links_differ', { n: comparison.count }) : t('moving.not_compared')}
+        {comparison
+          ? t(comparison.count === 0 ? 'moving.links_equal' : 'moving.links_differ', { n: comparison.count })
+          : t('moving.not_compared')}
       </Banner>
       {comparison && <Comparison of={comparison} />}
     </>

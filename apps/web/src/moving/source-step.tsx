@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import {
   adminListImports,
@@ -12,13 +12,12 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { fieldOf } from '../ui/form/field-of.ts'
-import { formatBytes } from '../ui/format/format-bytes.ts'
 import { Segments } from '../ui/plain/segments.tsx'
 import { TextButton } from '../ui/plain/text-button.tsx'
 import { useSave } from '../ui/use-save.ts'
+import { FileChoice } from './file-choice.tsx'
 import styles from './moving.module.css'
 import { PanelChoice } from './panel-choice.tsx'
-import { Upload } from './upload.tsx'
 
 interface SourceForm extends Record<string, unknown> {
   source: string
@@ -113,15 +112,12 @@ function SourceFields({ overview: { panels, files }, look, isBusy, database, set
           onChange={(event) => setDatabase(event.currentTarget.value)}
         />
       ) : (
-        <>
-          <Select
-            data={files.map(({ name, bytes }) => ({ value: name, label: `${name} (${formatBytes(bytes)})` }))}
-            placeholder={t(files.length === 0 ? 'moving.no_file' : 'form.choose')}
-            disabled={files.length === 0}
-            {...fieldOf(form, 'file', t('moving.file'), t('moving.file_text'))}
-          />
-          <Upload onStored={(name) => form.setFieldValue('file', name)} />
-        </>
+        <FileChoice
+          files={files}
+          value={form.values.file}
+          error={form.errors['file']}
+          onChange={(name) => form.setFieldValue('file', name)}
+        />
       )}
       {panel?.options.map((option) => (
         <OptionField key={option} option={option} form={form} />
@@ -139,5 +135,10 @@ function SourceFields({ overview: { panels, files }, look, isBusy, database, set
 function OptionField({ option, form }: { option: ImportOption; form: Parameters<typeof fieldOf>[0] }) {
   const t = useT()
   const secret = option === 'site_salt' ? { autoComplete: 'off' } : {}
-  return <TextInput {...secret} {...fieldOf(form, `options.${option}`, t(`moving.option_${option}`), t(`moving.option_${option}_text`))} />
+  return (
+    <TextInput
+      {...secret}
+      {...fieldOf(form, `options.${option}`, t(`moving.option_${option}`), t(`moving.option_${option}_text`, { token: '{token}' }))}
+    />
+  )
 }

@@ -32,6 +32,8 @@ test('each step is done once the one that needs it could begin', () => {
   expect(doneAfter(ran('look'))).toBe(2)
   expect(doneAfter(ran('look'), ran('rehearse'))).toBe(3)
   expect(doneAfter(ran('look'), ran('rehearse'), ran('move'))).toBe(5)
+  expect(stageOf({ items: [ran('rehearse'), ran('look')] }, true).done).toBe(4)
+  expect(stageOf({ items: [ran('look')] }, true).done, 'the list alone moves nothing').toBe(2)
 })
 
 test('what must be mended stops after the look', () => {
@@ -45,7 +47,9 @@ test('a look at another file asks for another rehearsal, a newer look at the sam
 })
 
 test('a move that was killed is told, and what was found before stays', () => {
-  const { broken, rehearsal, move } = stageOf({ items: [ran('move', 'failed', { fault: 'The process ended.' }), ran('rehearse'), ran('look')] })
+  const { broken, rehearsal, move } = stageOf({
+    items: [ran('move', 'failed', { fault: 'The process ended.' }), ran('rehearse'), ran('look')],
+  })
   expect(broken?.fault).toBe('The process ended.')
   expect(rehearsal).not.toBeNull()
   expect(move).toBeNull()

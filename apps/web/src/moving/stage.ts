@@ -13,12 +13,12 @@ export interface Stage {
   /** The rehearsal of what was looked at. */
   rehearsal: Import | null
   move: Import | null
-  /** Numbers of steps that are done. The evening's own list says when it is. */
+  /** How many steps are done. */
   done: number
 }
 
-/** How far the move is, from what ran on the server. */
-export function stageOf({ items }: Pick<ImportOverview, 'items'>): Stage {
+/** How far the move is, from what ran on the server. `isEveningDone`: nothing of the evening's list is open. */
+export function stageOf({ items }: Pick<ImportOverview, 'items'>, isEveningDone = false): Stage {
   const [last] = items
   const running = items.find(({ state }) => state === 'running') ?? null
   const ended = items.filter(({ state }) => state === 'done')
@@ -26,7 +26,7 @@ export function stageOf({ items }: Pick<ImportOverview, 'items'>): Stage {
   const look = ended.find(({ action }) => action === 'look' || action === 'rehearse') ?? null
   // One of another file says nothing about this one.
   const rehearsal = ended.find(({ action, from }) => action === 'rehearse' && from === look?.from) ?? null
-  const done = move ? STAGES.length : rehearsal ? 3 : look && !isStopped(look) ? 2 : look ? 1 : 0
+  const done = move ? STAGES.length : rehearsal ? (isEveningDone ? 4 : 3) : look && !isStopped(look) ? 2 : look ? 1 : 0
   const broken = last && (last.state === 'failed' || last.state === 'cancelled') ? last : null
   return { running, broken, look, rehearsal, move, done }
 }

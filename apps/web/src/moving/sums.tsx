@@ -9,6 +9,9 @@ import styles from './moving.module.css'
 const MONEY = new Set<ImportSum>(['balance', 'debt', 'commission', 'orders_amount'])
 const BYTES = new Set<ImportSum>(['bytes_used', 'bytes_left', 'traffic_bytes'])
 
+/** Parts of the sum above them. */
+const PARTS = new Set<ImportSum>(['active', 'expired', 'banned', 'without_plan', 'held_terms', 'orders_paid', 'orders_amount'])
+
 /** What was counted at the old panel and, once it was moved or rehearsed, here: to the cent and the byte. */
 export function Sums({ of: { sums, options } }: { of: Import }) {
   const t = useT()
@@ -27,7 +30,7 @@ export function Sums({ of: { sums, options } }: { of: Import }) {
       </thead>
       <tbody>
         {shown.map(({ name, old, here }) => (
-          <tr key={name} data-differs={(here !== null && here !== old) || undefined}>
+          <tr key={name} data-part={PARTS.has(name) || undefined} data-differs={(here !== null && here !== old) || undefined}>
             <th scope="row">{t(`moving.sum_${name}`)}</th>
             <td>{value(name, old)}</td>
             {isMoved && <td>{here === null ? '–' : value(name, here)}</td>}

@@ -49,4 +49,3 @@ export function Upload({ onStored }: { onStored: (name: string) => void }) {
     />
   )
 }
-
