@@ -40,6 +40,7 @@ export const FINDINGS = {
   row_odd: ['note'],
   key_twice: ['note'],
   node_left_out: ['note'],
+  node_port_list: ['note'],
   node_parent_missing: ['note'],
   node_alias_twice: ['note'],
   order_member_missing: ['note'],

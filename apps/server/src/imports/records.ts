@@ -8,6 +8,7 @@ import type { Period } from '@portico/contract/periods'
 import type { ProtocolSettings } from '@portico/contract/protocols'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import type { Language } from '@portico/contract/translations'
+import type { OldPassword } from '../accounts/imported-password.ts'
 import type { FindingCode } from './finding-codes.ts'
 
 /*
@@ -116,13 +117,6 @@ export type OldPaymentMethod = At & {
   enabled: boolean
   sort: number
 }
-
-/** How the old panel stored a password; `siteSalt` comes from the option or the configuration. */
-export type OldPassword =
-  | { scheme: 'bcrypt' | 'argon2'; hash: string }
-  | { scheme: 'md5' | 'sha256' | 'sha3-256'; hex: string; salt: string }
-  /** `iterations` of PBKDF2 with HMAC-SHA-512; the salt is taken as text. */
-  | { scheme: 'pbkdf2-sha512'; hex: string; salt: string; iterations: number }
 
 export type OldMember = At & {
   kind: 'member'

@@ -5,7 +5,15 @@ import { BadSource } from './old-database.ts'
 export type DumpValue = string | null
 
 const code = (c: string): number => c.charCodeAt(0)
-const [OPEN, CLOSE, COMMA, SEMICOLON, QUOTE, DOUBLE, BACKSLASH] = [code('('), code(')'), code(','), code(';'), code("'"), code('"'), code('\\')]
+const [OPEN, CLOSE, COMMA, SEMICOLON, QUOTE, DOUBLE, BACKSLASH] = [
+  code('('),
+  code(')'),
+  code(','),
+  code(';'),
+  code("'"),
+  code('"'),
+  code('\\'),
+]
 const ESCAPED = new Map([
   [code('n'), 10],
   [code('r'), 13],

@@ -8,7 +8,9 @@ export type DumpIndex = { columns: Map<string, string[]>; ranges: Map<string, Ra
 const PIECE = 1024 * 1024
 /** A CREATE TABLE, or the head of an INSERT, is never longer. */
 const LONGEST_HEAD = 4 * 1024 * 1024
-const [SEMICOLON, QUOTE, DOUBLE, BACKTICK, BACKSLASH, NEWLINE, DASH, SLASH, STAR, HASH] = [...';\'"`\\\n-/*#'].map((c) => c.charCodeAt(0))
+const code = (letter: string): number => letter.charCodeAt(0)
+const [SEMICOLON, QUOTE, DOUBLE, BACKTICK, BACKSLASH] = [code(';'), code("'"), code('"'), code('`'), code('\\')]
+const [NEWLINE, DASH, SLASH, STAR, HASH] = [10, code('-'), code('/'), code('*'), code('#')]
 
 /** Finds where the tables of a dump are, reading it once. Throws `BadSource` where it ends within a statement. */
 export async function indexDump(path: string, onRead: (bytes: number) => void): Promise<DumpIndex> {
@@ -17,7 +19,7 @@ export async function indexDump(path: string, onRead: (bytes: number) => void): 
   const file = await open(path)
   try {
     const piece = Buffer.allocUnsafe(PIECE)
-    for (let at = 0; ; ) {
+    for (let at = 0; ;) {
       const { bytesRead } = await file.read(piece, 0, PIECE, at)
       if (bytesRead === 0) break
       scan.push(piece.subarray(0, bytesRead))
@@ -155,7 +157,11 @@ class Statements {
   #keep(part: Buffer): void {
     if (this.#headBytes >= LONGEST_HEAD) return
     const isInsert = this.#headBytes === 0 && /^(?:INSERT|REPLACE)/i.test(part.subarray(0, 8).toString('latin1'))
-    if (this.#headBytes > 0 && /^(?:INSERT|REPLACE)/i.test((this.#head[0] ?? part).subarray(0, 8).toString('latin1')) && this.#headBytes > 16_384)
+    if (
+      this.#headBytes > 0 &&
+      /^(?:INSERT|REPLACE)/i.test((this.#head[0] ?? part).subarray(0, 8).toString('latin1')) &&
+      this.#headBytes > 16_384
+    )
       return
     const kept = Buffer.from(isInsert ? part.subarray(0, 16_384) : part)
     this.#head.push(kept)

@@ -27,7 +27,8 @@ export async function openDump(given: string): Promise<OldDatabase> {
         for (const range of ranges.get(table) ?? []) {
           const names = range.columns ?? created
           for await (const values of readRows(path, range)) {
-            if (values.length !== names.length) throw new BadSource('damaged', `${table}: ${values.length} values for ${names.length} columns`)
+            if (values.length !== names.length)
+              throw new BadSource('damaged', `${table}: ${values.length} values for ${names.length} columns`)
             yield Object.fromEntries(names.map((name, i) => [name, values[i] ?? null])) as OldRow
           }
           read = Math.max(read, range.end)

@@ -4,12 +4,18 @@ import { BadSource, type OldDatabase, type OldRow } from './old-database.ts'
 const AT_ONCE = 1000
 const BOOLEAN = 16
 /** Every value as PostgreSQL writes it. */
-const asWritten = { getTypeParser: (type: number) => (text: string | Buffer) => (type === BOOLEAN ? (text === 't' ? '1' : '0') : String(text)) }
+const asWritten = {
+  getTypeParser: (type: number) => (text: string | Buffer) => (type === BOOLEAN ? (text === 't' ? '1' : '0') : String(text)),
+}
 
 /** A running PostgreSQL, at one moment. */
 export async function openPostgres(url: string): Promise<OldDatabase> {
   // The types of pg only know its own parsers.
-  const client = new pg.Client({ connectionString: url, types: asWritten as unknown as pg.CustomTypesConfig, connectionTimeoutMillis: 15_000 })
+  const client = new pg.Client({
+    connectionString: url,
+    types: asWritten as unknown as pg.CustomTypesConfig,
+    connectionTimeoutMillis: 15_000,
+  })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -14,7 +14,10 @@ export async function openSqlite(path: string): Promise<OldDatabase> {
     const tables = new Map<string, string[]>()
     for (const { name } of names) {
       const columns = file.prepare('select name from pragma_table_info(?)').all(String(name))
-      tables.set(String(name), columns.map((column) => String(column['name'])))
+      tables.set(
+        String(name),
+        columns.map((column) => String(column['name'])),
+      )
     }
     let [done, all] = [0, 0]
     return {

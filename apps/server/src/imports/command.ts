@@ -1,0 +1,108 @@
+import { join, dirname, resolve, isAbsolute } from 'node:path'
+import { parseArgs } from 'node:util'
+import { IMPORT_OPTIONS, IMPORT_SOURCES, type ImportAction, ImportSource, type ImportSums } from '@portico/contract/imports-admin'
+import { jobActor } from '../actor.ts'
+import { withDatabase } from '../backups/command.ts'
+import type { Config } from '../config.ts'
+import { connect } from '../db/client.ts'
+import { createSecretBox } from '../db/secret-box.ts'
+import { findSettingsKey } from '../db/settings-key.ts'
+import type { DatabaseUrls } from '../db/urls.ts'
+import { readSettings } from '../settings/settings.ts'
+import { toFindings } from './intake/findings.ts'
+import { look, move, type Asked, type Outcome, type Site, type Watch } from './move/run-import.ts'
+import { BadSource } from './old/old-database.ts'
+import { openOld, readConfigFile } from './open-old.ts'
+import { sayFault } from './say-fault.ts'
+
+const USAGE = `import SOURCE [--look | --move] [--panel NAME] [--choose FINDING=CHOICE]… ${IMPORT_OPTIONS.map((name) => `[--${name} …]`).join(' ')}
+SOURCE: a dump (also .gz), a SQLite file, or mysql://… or postgres://…
+NAME: ${IMPORT_SOURCES.join(', ')}
+--look (as without it) reads only; --move moves into an empty site.`
+
+/** Runs `npm run import SOURCE`. Returns what to print. */
+export async function runImportCommand(config: Config, args: string[]): Promise<string[]> {
+  const { source, action, panel, options, choices } = readArgs(args)
+  const isServer = /^\w+:\/\//.test(source)
+  const path = isServer ? null : resolve(source)
+  const beside = (name: string): string => (isAbsolute(name) ? name : join(path === null ? '.' : dirname(path), name))
+  const asked: Asked = {
+    action,
+    source: panel,
+    options,
+    choices,
+    open: () => openOld({ path, database: isServer ? source : null }),
+    readConfig: () => readConfigFile(options.config === undefined ? null : beside(options.config)),
+  }
+  return withDatabase(config, async (urls) => {
+    const site = await siteAt(config, urls)
+    try {
+      const outcome = await (action === 'move' ? move : look)(site, asked, watchOn(process.stdout))
+      return reportOf(outcome, choices)
+    } catch (error) {
+      if (error instanceof BadSource) throw new Error(sayFault(error, 'en'), { cause: error })
+      throw error
+    }
+  })
+}
+
+type Args = Pick<Asked, 'action' | 'options' | 'choices'> & { source: string; panel: Asked['source'] }
+function readArgs(args: string[]): Args {
+  const named = Object.fromEntries(IMPORT_OPTIONS.map((name) => [name, { type: 'string' as const }]))
+  const flags = { look: { type: 'boolean' as const }, move: { type: 'boolean' as const }, panel: { type: 'string' as const } }
+  const given = parse(args, { ...named, ...flags, choose: { type: 'string' as const, multiple: true } })
+  const [source] = given.positionals
+  if (source === undefined || given.positionals.length > 1) throw new Error(USAGE)
+  const values = given.values as Record<string, string | boolean | string[] | undefined>
+  const panel = values['panel'] === undefined ? null : (ImportSource.safeParse(values['panel']).data ?? null)
+  if (values['panel'] !== undefined && panel === null) throw new Error(USAGE)
+  const options = Object.fromEntries(IMPORT_OPTIONS.flatMap((name) => (typeof values[name] === 'string' ? [[name, values[name]]] : [])))
+  const chosen = Array.isArray(values['choose']) ? values['choose'] : []
+  const choices = Object.fromEntries(chosen.map((one) => [one.split('=')[0] ?? '', one.split('=')[1] ?? '']))
+  const action: ImportAction = values['move'] === true ? 'move' : 'look'
+  return { source, action, panel, options, choices }
+}
+
+function parse(args: string[], options: NonNullable<Parameters<typeof parseArgs>[0]>['options'] & object) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message : ''}\n${USAGE}`, { cause: error })
+  }
+}
+
+async function siteAt(config: Config, urls: DatabaseUrls): Promise<Site> {
+  const key = await findSettingsKey(urls.direct, { given: config.settingsKey, dataDir: config.databaseUrl === null ? config.dataDir : null })
+  const secrets = createSecretBox(key)
+  const database = connect(urls.owner, { secrets, max: 1 })
+  try {
+    return { ownerUrl: urls.owner, secrets, settings: await readSettings(database.db, secrets), by: jobActor('import'), now: () => new Date() }
+  } finally {
+    await database.close()
+  }
+}
+
+/** Writes one line and keeps it up to date on a terminal; elsewhere nothing. */
+function watchOn(out: NodeJS.WriteStream): Watch {
+  let last = 0
+  return async (step, share, records) => {
+    if (!out.isTTY || Date.now() - last < 200) return
+    last = Date.now()
+    out.write(`\r${step} ${Math.round(share * 100)} % ${records > 0 ? `${records} records ` : ''}\u001b[K`)
+  }
+}
+
+function reportOf({ source, version, findings, sums }: Outcome, choices: Asked['choices']): string[] {
+  const odd = toFindings(findings, choices, 'en').flatMap(({ code, title, outcome, count, rows, choices: texts, choice }) => [
+    `${code} (${count}): ${title}. ${outcome}`,
+    ...texts.map(({ value, text }) => `    ${value === choice ? '*' : ' '} --choose ${code}=${value}: ${text}`),
+    ...rows.slice(0, 5).map(({ row, what }) => `    ${row}${what === '' ? '' : `: ${what}`}`),
+    ...(count > 5 ? [`    … and ${count - 5} more`] : []),
+  ])
+  return [`${source} ${version}`, '', ...odd, ...(odd.length > 0 ? [''] : []), ...tableOf(sums)]
+}
+
+function tableOf(sums: ImportSums): string[] {
+  const shown = sums.filter(({ old, here }) => old !== '0' || (here !== null && here !== '0'))
+  return shown.map(({ name, old, here }) => `${name.padEnd(18)}${old.padStart(22)}${here === null ? '' : `${here.padStart(22)}${here === old ? '' : '  differs'}`}`)
+}
