@@ -41,7 +41,8 @@ export async function runImportCommand(config: Config, args: string[]): Promise<
       return reportOf(outcome, choices)
     } catch (error) {
       if (error instanceof BadSource) throw new Error(sayFault(error, 'en'), { cause: error })
-      throw error
+      // The database's own words, not the whole statement.
+      throw error instanceof Error && error.cause instanceof Error ? error.cause : error
     }
   })
 }

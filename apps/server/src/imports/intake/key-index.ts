@@ -78,5 +78,5 @@ function hashOf(text: string): [number, number] {
   }
   one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(two ^ (two >>> 13), 3266489909)
   two = Math.imul(two ^ (two >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909)
-  return [one >>> 0, (two >>> 0) | 1]
+  return [one >>> 0, (two | 1) >>> 0]
 }

@@ -21,12 +21,13 @@ export class Staging {
   }
 
   async begin(): Promise<void> {
-    await this.#client.query(`drop schema if exists ${STAGING} cascade; create schema ${STAGING}`)
+    await this.#client.query(`drop schema if exists ${STAGING} cascade; create schema ${STAGING};
+      create table ${STAGING}.moving_inviters (account_id bigint, inviter_id bigint)`)
   }
 
   add({ table, columns, line }: CopyText): void {
     let waiting = this.#tables.get(table)
-    if (!waiting) this.#tables.set(table, (waiting = { columns, lines: [], length: 0, rows: 0, isMade: false }))
+    if (!waiting) this.#tables.set(table, (waiting = { columns, lines: [], length: 0, rows: 0, isMade: table === 'moving_inviters' }))
     if (waiting.columns.join() !== columns.join()) throw new Error(`rows of ${table} differ in their columns`)
     waiting.lines.push(line)
     waiting.length += line.length
