@@ -1,9 +1,10 @@
 import type { MovingAfter } from '@portico/contract/moving-admin'
-import { sql } from 'drizzle-orm'
+import { and, eq, max, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { OURS } from '../accounts/password.ts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
+import { imports } from '../imports/imports.table.ts'
 import { links } from '../links/links.table.ts'
 import { oldPanelCalls } from '../nodes/old-panel/aliases.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
@@ -46,9 +47,7 @@ export async function readAfter(app: App): Promise<MovingAfter> {
 
 /** When the last move ended; null: nothing was moved. */
 async function lastMoveAt({ database: { db } }: App): Promise<Date | null> {
-  const { rows } = await db.execute<{ at: string | null }>(
-    sql`select max(ended_at) as at from imports where action = 'move' and state = 'done'`,
-  )
-  const at = rows[0]?.at
-  return at ? new Date(at) : null
+  const moved = and(eq(imports.action, 'move'), eq(imports.state, 'done'))
+  const [row] = await db.select({ at: max(imports.endedAt) }).from(imports).where(moved)
+  return row?.at ?? null
 }
