@@ -10,15 +10,20 @@ import { findSettingsKey } from '../db/settings-key.ts'
 import type { DatabaseUrls } from '../db/urls.ts'
 import { readSettings } from '../settings/settings.ts'
 import { toFindings } from './intake/findings.ts'
+import { catchUp } from './move/catch-up.ts'
+import { rehearse } from './move/rehearse.ts'
 import { look, move, type Asked, type Outcome, type Site, type Watch } from './move/run-import.ts'
 import { BadSource } from './old/old-database.ts'
 import { openOld, readConfigFile } from './open-old.ts'
 import { sayFault } from './say-fault.ts'
 
-const USAGE = `import SOURCE [--look | --move] [--panel NAME] [--choose FINDING=CHOICE]… ${IMPORT_OPTIONS.map((name) => `[--${name} …]`).join(' ')}
+const USAGE = `import SOURCE [--look | --rehearse | --move | --catch-up] [--panel NAME] [--choose FINDING=CHOICE]… ${IMPORT_OPTIONS.map((name) => `[--${name} …]`).join(' ')}
 SOURCE: a dump (also .gz), a SQLite file, or mysql://… or postgres://…
 NAME: ${IMPORT_SOURCES.join(', ')}
---look (as without it) reads only; --move moves into an empty site.`
+--look (as without it) reads only; --rehearse moves into a database of its own, compares and drops it; --move moves into an empty site;
+--catch-up takes over what members have used and bought since the move.`
+
+const WORKS = { look, rehearse, move, catch_up: catchUp } as const
 
 /** Runs `npm run import SOURCE`. Returns what to print. */
 export async function runImportCommand(config: Config, args: string[]): Promise<string[]> {
@@ -37,7 +42,7 @@ export async function runImportCommand(config: Config, args: string[]): Promise<
   return withDatabase(config, async (urls) => {
     const site = await siteAt(config, urls)
     try {
-      const outcome = await (action === 'move' ? move : look)(site, asked, watchOn(process.stdout))
+      const outcome = await WORKS[action](site, asked, watchOn(process.stdout))
       return reportOf(outcome, choices)
     } catch (error) {
       if (error instanceof BadSource) throw new Error(sayFault(error, 'en'), { cause: error })
@@ -50,7 +55,13 @@ export async function runImportCommand(config: Config, args: string[]): Promise<
 type Args = Pick<Asked, 'action' | 'options' | 'choices'> & { source: string; panel: Asked['source'] }
 function readArgs(args: string[]): Args {
   const named = Object.fromEntries(IMPORT_OPTIONS.map((name) => [name, { type: 'string' as const }]))
-  const flags = { look: { type: 'boolean' as const }, move: { type: 'boolean' as const }, panel: { type: 'string' as const } }
+  const flags = {
+    look: { type: 'boolean' as const },
+    move: { type: 'boolean' as const },
+    rehearse: { type: 'boolean' as const },
+    'catch-up': { type: 'boolean' as const },
+    panel: { type: 'string' as const },
+  }
   const given = parse(args, { ...named, ...flags, choose: { type: 'string' as const, multiple: true } })
   const [source] = given.positionals
   if (source === undefined || given.positionals.length > 1) throw new Error(USAGE)
@@ -60,7 +71,7 @@ function readArgs(args: string[]): Args {
   const options = Object.fromEntries(IMPORT_OPTIONS.flatMap((name) => (typeof values[name] === 'string' ? [[name, values[name]]] : [])))
   const chosen = Array.isArray(values['choose']) ? values['choose'] : []
   const choices = Object.fromEntries(chosen.map((one) => [one.split('=')[0] ?? '', one.split('=')[1] ?? '']))
-  const action: ImportAction = values['move'] === true ? 'move' : 'look'
+  const action: ImportAction = values['move'] ? 'move' : values['rehearse'] ? 'rehearse' : values['catch-up'] ? 'catch_up' : 'look'
   return { source, action, panel, options, choices }
 }
 
@@ -73,11 +84,21 @@ function parse(args: string[], options: NonNullable<Parameters<typeof parseArgs>
 }
 
 async function siteAt(config: Config, urls: DatabaseUrls): Promise<Site> {
-  const key = await findSettingsKey(urls.direct, { given: config.settingsKey, dataDir: config.databaseUrl === null ? config.dataDir : null })
+  const key = await findSettingsKey(urls.direct, {
+    given: config.settingsKey,
+    dataDir: config.databaseUrl === null ? config.dataDir : null,
+  })
   const secrets = createSecretBox(key)
   const database = connect(urls.owner, { secrets, max: 1 })
   try {
-    return { ownerUrl: urls.owner, secrets, settings: await readSettings(database.db, secrets), by: jobActor('import'), now: () => new Date() }
+    return {
+      config,
+      ownerUrl: urls.owner,
+      secrets,
+      settings: await readSettings(database.db, secrets),
+      by: jobActor('import'),
+      now: () => new Date(),
+    }
   } finally {
     await database.close()
   }
@@ -93,17 +114,31 @@ function watchOn(out: NodeJS.WriteStream): Watch {
   }
 }
 
-function reportOf({ source, version, findings, sums }: Outcome, choices: Asked['choices']): string[] {
+function reportOf({ source, version, findings, sums, comparison }: Outcome, choices: Asked['choices']): string[] {
   const odd = toFindings(findings, choices, 'en').flatMap(({ code, title, outcome, count, rows, choices: texts, choice }) => [
     `${code} (${count}): ${title}. ${outcome}`,
     ...texts.map(({ value, text }) => `    ${value === choice ? '*' : ' '} --choose ${code}=${value}: ${text}`),
     ...rows.slice(0, 5).map(({ row, what }) => `    ${row}${what === '' ? '' : `: ${what}`}`),
     ...(count > 5 ? [`    … and ${count - 5} more`] : []),
   ])
-  return [`${source} ${version}`, '', ...odd, ...(odd.length > 0 ? [''] : []), ...tableOf(sums)]
+  return [`${source} ${version}`, '', ...odd, ...(odd.length > 0 ? [''] : []), ...tableOf(sums), ...comparedOf(comparison)]
 }
 
 function tableOf(sums: ImportSums): string[] {
   const shown = sums.filter(({ old, here }) => old !== '0' || (here !== null && here !== '0'))
-  return shown.map(({ name, old, here }) => `${name.padEnd(18)}${old.padStart(22)}${here === null ? '' : `${here.padStart(22)}${here === old ? '' : '  differs'}`}`)
+  return shown.map(
+    ({ name, old, here }) =>
+      `${name.padEnd(18)}${old.padStart(22)}${here === null ? '' : `${here.padStart(22)}${here === old ? '' : '  differs'}`}`,
+  )
+}
+
+function comparedOf(comparison: Outcome['comparison']): string[] {
+  if (!comparison) return []
+  const { links, equal, expected, unanswered, count, differences } = comparison
+  const told = differences.map(({ who, node, field, old, here }) => `    ${who} ${node} ${field}: ${old} there, ${here} here`)
+  return [
+    '',
+    `links compared: ${links}, equal ${equal}, ended or suspended ${expected}, unanswered ${unanswered}; differences: ${count}`,
+    ...told,
+  ]
 }

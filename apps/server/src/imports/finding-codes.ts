@@ -59,6 +59,8 @@ export const FINDINGS = {
   traffic_lost: ['note'],
   table_left: ['note'],
   version_untried: ['note'],
+  came_later: ['note'],
+  changed_here: ['note'],
   config_missing: ['note'],
 } as const satisfies Record<string, readonly [ImportFinding['level'], ...string[]]>
 export type FindingCode = keyof typeof FINDINGS

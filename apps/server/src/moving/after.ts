@@ -1,10 +1,10 @@
 import type { MovingAfter } from '@portico/contract/moving-admin'
-import { and, eq, max, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { OURS } from '../accounts/password.ts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
-import { imports } from '../imports/imports.table.ts'
+import { lastMove } from '../imports/keep-imports.ts'
 import { links } from '../links/links.table.ts'
 import { oldPanelCalls } from '../nodes/old-panel/aliases.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
@@ -15,7 +15,7 @@ const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 /** How many members and nodes have arrived since the move. Throws `not_found` before it. */
 export async function readAfter(app: App): Promise<MovingAfter> {
   const { database, now } = app
-  const movedAt = await lastMoveAt(app)
+  const movedAt = (await lastMove(database.db))?.endedAt ?? null
   if (movedAt === null) throw new AppError('not_found')
   const ago = (ms: number): Date => new Date(now().getTime() - ms)
   const [used, calls, passwords, kinds, { n, of }] = await Promise.all([
@@ -43,11 +43,4 @@ export async function readAfter(app: App): Promise<MovingAfter> {
     passwords: { members: Number(password?.members), used: Number(password?.used) },
     tickets: kinds.rows.map(({ kind, total, open }) => ({ kind, total: Number(total), open: Number(open) })),
   }
-}
-
-/** When the last move ended; null: nothing was moved. */
-async function lastMoveAt({ database: { db } }: App): Promise<Date | null> {
-  const moved = and(eq(imports.action, 'move'), eq(imports.state, 'done'))
-  const [row] = await db.select({ at: max(imports.endedAt) }).from(imports).where(moved)
-  return row?.at ?? null
 }

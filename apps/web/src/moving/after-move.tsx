@@ -4,9 +4,11 @@ import {
   adminListImports,
   adminStartImport,
   GO_BACK_PARTS,
+  type GoBackPart,
   type Import,
   type ImportOverview,
 } from '@portico/contract/imports-admin'
+import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { call } from '../api/call.ts'
 import { useZone } from '../api/site.ts'
@@ -14,7 +16,8 @@ import { useT } from '../i18n.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { ActionList } from '../ui/action-list.tsx'
 import { Card } from '../ui/card.tsx'
-import { CsvButton } from '../ui/table/csv-button.tsx'
+import { CsvButton, exportOptions } from '../ui/table/csv-button.tsx'
+import { saveFile } from '../ui/table/save-file.ts'
 import { useSave } from '../ui/use-save.ts'
 import { Arrivals } from './arrivals.tsx'
 import { EveningList } from './evening-list.tsx'
@@ -46,7 +49,7 @@ export function AfterMove({ stage, move, overview }: AfterProps) {
       </Part>
       {overview.back_until !== null && (
         <Part title={t('moving.back')} text={t('moving.back_text')}>
-          <GoBack move={move} until={overview.back_until} />
+          <GoBack move={move} sql={overview.panels.find(({ source }) => source === move.source)?.back_sql ?? []} until={overview.back_until} />
         </Part>
       )}
       <Part title={t('moving.moved')}>
@@ -91,7 +94,7 @@ function CatchUp({ stage: { running }, move, overview: { files } }: AfterProps) 
 }
 
 /** What changed here since the move, for as long as one may return. */
-function GoBack({ move: { id }, until }: { move: Import; until: string }) {
+function GoBack({ move: { id }, sql, until }: { move: Import; sql: GoBackPart[]; until: string }) {
   const t = useT()
   const zone = useZone()
   return (
@@ -104,6 +107,7 @@ function GoBack({ move: { id }, until }: { move: Import; until: string }) {
               <strong>{t(`moving.back_${part}`)}</strong> <span className="quiet">{t(`moving.back_${part}_text`)}</span>
             </span>
             <span className={styles['actions']}>
+              {sql.includes(part) && <SqlButton id={id} part={part} />}
               <CsvButton
                 name={`go-back-${part}`}
                 label="CSV"
@@ -114,5 +118,20 @@ function GoBack({ move: { id }, until }: { move: Import; until: string }) {
         ))}
       </ActionList>
     </>
+  )
+}
+
+/** The same as statements of the old panel's database. */
+function SqlButton({ id, part }: { id: number; part: GoBackPart }) {
+  const t = useT()
+  const save = useSave({
+    send: () => call(adminExportGoBack, { params: { id }, query: { part, form: 'sql' } }, exportOptions),
+    done: ({ rows }) => t('moving.statements', { n: rows }),
+    after: ({ csv }) => saveFile(`go-back-${part}.sql`, csv, 'application/sql'),
+  })
+  return (
+    <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} loading={save.isPending} onClick={() => save.mutate()}>
+      SQL
+    </Button>
   )
 }

@@ -8,6 +8,7 @@ import { authenticators } from '../../factors/authenticators.table.ts'
 import { identities } from '../../identities/identities.table.ts'
 import { subscriptions } from '../../subscriptions/subscriptions.table.ts'
 import type { OldMember } from '../records.ts'
+import { movedMembers } from '../imports.table.ts'
 import { bindings } from '../move/bindings.ts'
 import { credentialIntake } from './credentials.ts'
 import type { Intake } from './ground.ts'
@@ -94,6 +95,8 @@ export function memberIntake(intake: Intake, post: Post) {
     const term = termOf(member)
     put(subscriptions, { accountId: id, token: newToken(), uuid, ...term, autoRenew: member.autoRenew && term.planId !== null })
     credentials.add(member, id, uuid)
+    const { up, down, transferEnable, expiresAt } = term
+    put(movedMembers, { accountId: id, oldKey: key, up, down, transferEnable, expiresAt })
     inviters.add(member, id)
     open(member, id)
     if (!isMerged) addFactors(member, id)

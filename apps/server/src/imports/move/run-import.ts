@@ -1,6 +1,7 @@
-import type { ImportAction, ImportInput, ImportSource, ImportSums, Import } from '@portico/contract/imports-admin'
+import type { ImportAction, ImportComparison, ImportInput, ImportSource, ImportSums, Import } from '@portico/contract/imports-admin'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Actor } from '../../actor.ts'
+import type { Config } from '../../config.ts'
 import { recordedAsOne } from '../../audit/record.ts'
 import { connect, type Database } from '../../db/client.ts'
 import type { SecretBox } from '../../db/secret-box.ts'
@@ -19,7 +20,7 @@ import { dropStaged, requireEmpty, switchOver } from './switch.ts'
 import { writeTexts } from './write-texts.ts'
 
 /** The site that a move is for. `ownerUrl`: of the database's owner, without a pooler. */
-export type Site = { ownerUrl: string; secrets: SecretBox; settings: Settings; by: Actor; now: () => Date }
+export type Site = { config: Config; ownerUrl: string; secrets: SecretBox; settings: Settings; by: Actor; now: () => Date }
 
 export type Asked = {
   action: ImportAction
@@ -34,7 +35,7 @@ export type Step = NonNullable<Import['step']>
 /** Told how far it is; throws `Cancelled` once somebody asked for that. */
 export type Watch = (step: Step, share: number, records: number) => Promise<void>
 
-export type Outcome = { source: ImportSource; version: string; findings: StoredFinding[]; sums: ImportSums }
+export type Outcome = { source: ImportSource; version: string; findings: StoredFinding[]; sums: ImportSums; comparison?: ImportComparison }
 
 /** What a move must not run into, twice at once. */
 const TURN = 'moving'
@@ -104,11 +105,16 @@ export async function clearLeft(ownerUrl: string): Promise<void> {
 }
 
 function groundOf({ now, settings }: Site) {
-  return { now: now(), zone: settings['site.timezone'], currency: settings['site.currency'], resetMode: settings['subscription.reset_mode'] }
+  return {
+    now: now(),
+    zone: settings['site.timezone'],
+    currency: settings['site.currency'],
+    resetMode: settings['subscription.reset_mode'],
+  }
 }
 
 type Found = { source: Source; version: string }
-async function withOld<T>(asked: Asked, watch: Watch, work: (old: OldDatabase, found: Found) => Promise<T>): Promise<T> {
+export async function withOld<T>(asked: Asked, watch: Watch, work: (old: OldDatabase, found: Found) => Promise<T>): Promise<T> {
   await watch('opening', 0, 0)
   const old = await asked.open()
   try {

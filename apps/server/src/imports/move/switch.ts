@@ -33,6 +33,7 @@ const ORDER = [
   'invite_codes',
   'tickets',
   'ticket_messages',
+  'moved_members',
 ]
 
 type Staged = { table: string; columns: string[] }

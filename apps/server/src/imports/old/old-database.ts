@@ -41,3 +41,4 @@ export type BadSourceCode =
   | 'missing_option'
   | 'not_empty'
   | 'unanswered'
+  | 'not_moved'

@@ -1,6 +1,7 @@
 import type { Given, Source } from '../../source.ts'
 import type { OldRecord } from '../../records.ts'
 import type { OldDatabase } from '../../old/old-database.ts'
+import { boardStatements } from './back.ts'
 import { linkPaths } from '../link-paths.ts'
 import { leftTables } from '../left-tables.ts'
 import type { Cells } from '../row.ts'
@@ -30,6 +31,7 @@ export const v2board: Source = {
     return tables.has('v2_server_v2node') || user.includes('device_limit') ? 'wyx2685' : '1.7.4'
   },
   read,
+  backStatements: boardStatements,
 }
 
 const unix = (cells: Cells, column: string): Date | null => cells.unix(column)
