@@ -1,12 +1,18 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { MovingStep } from '@portico/contract/moving-admin'
+import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { json, listen } from '../../test/gateways/listen.ts'
 import { forFile, startApp } from '../../test/harness.ts'
 import { selfSigned } from '../../test/self-signed.ts'
 import { openTelegram } from '../../test/telegram-desk.ts'
 import { messages } from '../messages/messages.table.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { hashPassword } from '../accounts/password.ts'
+import { imports } from '../imports/imports.table.ts'
+import { links } from '../links/links.table.ts'
+import { openTicket } from '../tickets/open-ticket.ts'
 import { allowPrivate } from '../outgoing/private-addresses.ts'
 import { TOKEN } from '../../test/telegram-server.ts'
 import { startPolling } from '../telegram/poll-updates.ts'
@@ -104,4 +110,53 @@ test('a bot that another panel uses too is no bot of this site', async () => {
     body: JSON.stringify({ url: 'https://panel.example.com/hook', secret_token: 'x' }),
   })
   expect(await step('bot'), 'the panel set its own address').toMatchObject({ state: 'open', finding: 'bot_shared' })
+})
+
+const ran = { source: 'v2board', fromName: 'dump.sql', options: {}, choices: {} } as const
+
+test('a run whose process was killed is told once it has said nothing for a minute, one that is alive is not', async () => {
+  const startedAt = t.app.now()
+  await t.database.db.insert(imports).values({ ...ran, action: 'move', state: 'running', step: 'reading', startedAt, seenAt: startedAt })
+  const [last] = await t.database.db.select().from(imports)
+  const state = async () => (await owner.call('GET', `/admin/imports/${last!.id}`)).body
+  await t.work('end_killed_imports')
+  expect(await state()).toMatchObject({ state: 'running' })
+  t.travel(61_000)
+  await t.work('end_killed_imports')
+  expect(await state()).toMatchObject({ state: 'failed', step: null, ended_at: expect.any(String), fault: expect.stringMatching(/\w/) })
+})
+
+test('after a move, links, passwords and tickets are counted from what is there', async () => {
+  const { db } = t.database
+  const after = async () => (await owner.call('GET', '/admin/moving/after')).body
+  expect((await owner.call('GET', '/admin/moving/after')).status, 'nothing was moved').toBe(404)
+  const [one, other] = [await t.member(), await t.member()]
+  const createdAt = t.app.now()
+  await db
+    .update(accounts)
+    .set({ passwordHash: `{md5}${'0'.repeat(32)}` })
+    .where(inArray(accounts.id, [one.id, other.id]))
+  const source = { name: 'Old', kind: 'token', paths: [{ path: '/old/{token}', format: null }], ends_at: null }
+  const { id: sourceId } = (await owner.call('POST', '/admin/link-sources', source)).body
+  await db.insert(links).values([one, other].map(({ id: accountId }) => ({ sourceId, accountId, token: `token-${accountId}`, createdAt })))
+  t.travel(1000)
+  const endedAt = t.app.now()
+  await db.insert(imports).values({ ...ran, action: 'move', state: 'done', startedAt: createdAt, seenAt: endedAt, endedAt })
+  const moved = (await after()).passwords.members
+  expect(await after()).toMatchObject({ moved_at: endedAt.toISOString(), links: { members: 2, seen: 0, seen_today: 0 }, tickets: [] })
+
+  t.travel(1000)
+  await fetch(`${t.base}/old/token-${one.id}`)
+  await db
+    .update(accounts)
+    .set({ passwordHash: await hashPassword('a new one') })
+    .where(eq(accounts.id, one.id))
+  await t.member()
+  const asked = { accountId: one.id, kind: 'connection', level: 'low', subject: 'Help', text: 'Hello' } as const
+  await openTicket(t.database, asked, t.app.now())
+  await expect.poll(after).toMatchObject({
+    links: { members: 2, seen: 1, seen_today: 1 },
+    passwords: { members: moved, used: 1 },
+    tickets: [{ kind: 'connection', total: 1, open: 1 }],
+  })
 })

@@ -49,7 +49,11 @@ export function AfterMove({ stage, move, overview }: AfterProps) {
       </Part>
       {overview.back_until !== null && (
         <Part title={t('moving.back')} text={t('moving.back_text')}>
-          <GoBack move={move} sql={overview.panels.find(({ source }) => source === move.source)?.back_sql ?? []} until={overview.back_until} />
+          <GoBack
+            move={move}
+            sql={overview.panels.find(({ source }) => source === move.source)?.back_sql ?? []}
+            until={overview.back_until}
+          />
         </Part>
       )}
       <Part title={t('moving.moved')}>
