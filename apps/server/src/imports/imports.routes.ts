@@ -16,7 +16,7 @@ import { sources } from './sources/sources.ts'
 export function importRoutes(router: Router, app: App): void {
   const { db } = app.database
 
-  serve(router, app, contract.adminListImports, async ({ language }) => {
+  serve(router, app, contract.adminListImports, async ({ origin: { language } }) => {
     const [rows, files, empty, until] = await Promise.all([listImports(db), listFiles(app), isEmpty(db), backUntil(db, app.now())])
     return {
       ...toList(rows, (row) => toImport(row, language)),
@@ -32,10 +32,10 @@ export function importRoutes(router: Router, app: App): void {
       back_until: until?.toISOString() ?? null,
     }
   })
-  serve(router, app, contract.adminStartImport, async ({ caller, body, language }) =>
-    toImport(await startImport(app, caller, body), language),
+  serve(router, app, contract.adminStartImport, async ({ caller, body, origin }) =>
+    toImport(await startImport(app, caller, body), origin.language),
   )
-  serve(router, app, contract.adminGetImport, async ({ params, language }) => toImport(await readImport(db, params.id), language))
+  serve(router, app, contract.adminGetImport, async ({ params, origin }) => toImport(await readImport(db, params.id), origin.language))
   serve(router, app, contract.adminCancelImport, ({ caller, params, body }) => cancelImport(app, caller, params.id, body.reason, app.now()))
   serve(router, app, contract.adminUploadImportFile, async ({ query, withFile }) =>
     toWire(contract.ImportFile, await withFile(({ bytes }) => addPiece(app, query.name, query.offset, bytes))),

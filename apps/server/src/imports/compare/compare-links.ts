@@ -96,7 +96,8 @@ async function fetchOld(url: URL): Promise<ShownNode[] | null> {
   try {
     const answer = await callOut(url, { headers: { 'user-agent': APP }, signal: AbortSignal.timeout(15_000) })
     if (!answer.ok) return null
-    return readNodes(Buffer.from(await readAtMost(answer.body, LARGEST)).toString('utf8')) ?? []
+    const body = await readAtMost(answer.body, LARGEST)
+    return body && (readNodes(Buffer.from(body).toString('utf8')) ?? [])
   } catch {
     return null
   }
