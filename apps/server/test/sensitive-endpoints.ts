@@ -133,6 +133,10 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/identities/:id/verification': [],
   'DELETE /admin/identities/:id': [],
   'POST /admin/users/:id/factor/removal': [],
+  'POST /admin/users/:id/claim': [],
+  'POST /admin/users/:id/main': [],
+  'POST /admin/users/:id/main/removal': [],
+  'POST /admin/users/:id/claim/undoing': [],
   // Without `members.read`, with numbers for addresses.
   'GET /admin/nodes/:id/online': ['support', 'network'],
   'POST /admin/nodes': ['network'],

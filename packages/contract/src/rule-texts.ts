@@ -68,6 +68,13 @@ export const ruleTexts = {
     en: 'Enter an IP address, or a block such as 192.0.2.0/24.',
     'zh-CN': '请填写 IP 地址，或 192.0.2.0/24 这样的地址段。',
   },
+  'node.route_match': { en: 'Say what this is for.', 'zh-CN': '请填写匹配内容。' },
+  'node.route_dns': { en: 'Enter the address of a DNS server, such as 1.1.1.1.', 'zh-CN': '请填写 DNS 服务器地址，例如 1.1.1.1。' },
+  'node.route_outbound': {
+    en: 'Enter an outbound of Xray as a JSON object, with “tag” and “protocol”.',
+    'zh-CN': '请填写 Xray 出站的 JSON 对象，须含 tag 和 protocol。',
+  },
+  'node.object_list': { en: 'Enter a JSON list of objects: [{ … }].', 'zh-CN': '请填写由对象组成的 JSON 列表：[{ … }]。' },
   'certificate.file': {
     en: 'Enter the full path of the file, such as /etc/ssl/node.cer.',
     'zh-CN': '请填写文件的完整路径，例如 /etc/ssl/node.cer。',

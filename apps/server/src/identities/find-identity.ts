@@ -19,7 +19,12 @@ export async function findIdentity(db: Db, { provider, subject, label }: Asked):
     .select({ account: accounts, identity: identities })
     .from(identities)
     .innerJoin(accounts, eq(accounts.id, identities.accountId))
-    .where(and(eq(identities.provider, provider), typed === subject ? eq(identities.subject, subject) : inArray(identities.subject, [typed, subject])))
+    .where(
+      and(
+        eq(identities.provider, provider),
+        typed === subject ? eq(identities.subject, subject) : inArray(identities.subject, [typed, subject]),
+      ),
+    )
   return found.find(({ identity }) => identity.subject === typed) ?? found[0]
 }
 

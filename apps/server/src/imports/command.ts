@@ -1,4 +1,4 @@
-import { join, dirname, resolve, isAbsolute } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { IMPORT_OPTIONS, IMPORT_SOURCES, type ImportAction, ImportSource, type ImportSums } from '@portico/contract/imports-admin'
 import { jobActor } from '../actor.ts'
@@ -9,6 +9,7 @@ import { createSecretBox } from '../db/secret-box.ts'
 import { findSettingsKey } from '../db/settings-key.ts'
 import type { DatabaseUrls } from '../db/urls.ts'
 import { readSettings } from '../settings/settings.ts'
+import { keepDone } from './keep-imports.ts'
 import { toFindings } from './intake/findings.ts'
 import { catchUp } from './move/catch-up.ts'
 import { rehearse } from './move/rehearse.ts'
@@ -18,7 +19,7 @@ import { openOld, readConfigFile } from './open-old.ts'
 import { sayFault } from './say-fault.ts'
 
 const USAGE = `import SOURCE [--look | --rehearse | --move | --catch-up] [--panel NAME] [--choose FINDING=CHOICE]… ${IMPORT_OPTIONS.map((name) => `[--${name} …]`).join(' ')}
-SOURCE: a dump (also .gz), a SQLite file, or mysql://… or postgres://…
+SOURCE: a dump (also .gz), a SQLite or CSV file, or mysql://… or postgres://…
 NAME: ${IMPORT_SOURCES.join(', ')}
 --look (as without it) reads only; --rehearse moves into a database of its own, compares and drops it; --move moves into an empty site;
 --catch-up takes over what members have used and bought since the move.`
@@ -42,7 +43,11 @@ export async function runImportCommand(config: Config, args: string[]): Promise<
   return withDatabase(config, async (urls) => {
     const site = await siteAt(config, urls)
     try {
+      const startedAt = new Date()
       const outcome = await WORKS[action](site, asked, watchOn(process.stdout))
+      const file = isServer ? null : basename(source)
+      if (action !== 'look')
+        await keep(site, { input: { action, file, database: isServer ? source : null, options, choices }, outcome, startedAt })
       return reportOf(outcome, choices)
     } catch (error) {
       if (error instanceof BadSource) throw new Error(sayFault(error, 'en'), { cause: error })
@@ -50,6 +55,11 @@ export async function runImportCommand(config: Config, args: string[]): Promise<
       throw error instanceof Error && error.cause instanceof Error ? error.cause : error
     }
   })
+}
+
+async function keep({ ownerUrl, now }: Site, done: Parameters<typeof keepDone>[1]): Promise<void> {
+  const database = connect(ownerUrl, { max: 1 })
+  await keepDone(database.db, done, now()).finally(() => database.close())
 }
 
 type Args = Pick<Asked, 'action' | 'options' | 'choices'> & { source: string; panel: Asked['source'] }

@@ -41,6 +41,7 @@ export const FINDINGS = {
   key_twice: ['note'],
   node_left_out: ['note'],
   node_port_list: ['note'],
+  route_odd: ['note'],
   node_parent_missing: ['note'],
   node_alias_twice: ['note'],
   order_member_missing: ['note'],

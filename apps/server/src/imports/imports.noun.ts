@@ -1,12 +1,12 @@
 import type { Noun } from '../noun.ts'
 import { importRoutes } from './imports.routes.ts'
-import { endSilent } from './keep-imports.ts'
+import { endKilled } from './keep-imports.ts'
 import { runningImports } from './running-imports.ts'
 import { clearLeft } from './move/run-import.ts'
 
 export const importsNoun: Noun = {
   routes: [importRoutes],
-  jobs: (app) => [{ name: 'end_killed_imports', everyMs: 15_000, work: () => endSilent(app) }],
+  jobs: (app) => [{ name: 'end_killed_imports', everyMs: 60_000, work: () => endKilled(app.database.db, app.now()) }],
   purpose: 'console',
   work: (app) => {
     // What a killed move left behind. Nobody waits for it.

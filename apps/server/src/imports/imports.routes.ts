@@ -43,7 +43,7 @@ export function importRoutes(router: Router, app: App): void {
   serve(router, app, contract.adminDeleteImportFile, ({ caller, params }) => deleteFile(app, caller, params.name, app.now()))
   serve(router, app, contract.adminExportGoBack, async ({ caller, params, query }) => {
     const { columns, rows, statements } = await exportGoBack(db, params.id, query.part, app.now())
-    await recordExport(app.database, caller, { entity: 'import', rows: rows.length, filter: { id: params.id, ...query } }, app.now())
+    await recordExport(app.database, caller, { entity: 'import', rows: rows.length, id: params.id, filter: {} }, app.now())
     if (query.form === 'sql') return { csv: statements.map((one) => `${one};\n`).join(''), rows: statements.length }
     return { csv: toCsv(columns, rows, app.settings()['site.timezone']), rows: rows.length }
   })

@@ -93,7 +93,10 @@ test('a move brings everything, and members sign in, fetch and pay as before', a
   )
   expect(logins.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   // Two addresses of one mailbox are two members, as they were.
-  for (const [email, id] of [['an.na@gmail.com', 23], ['anna@gmail.com', 24]] as const)
+  for (const [email, id] of [
+    ['an.na@gmail.com', 23],
+    ['anna@gmail.com', 24],
+  ] as const)
     expect((await t.call('POST', '/muser/auth/login', { email, password: `secret ${id}` })).status).toBe(200)
   expect((await t.call('POST', '/muser/auth/login', { email: 'old18@example.com', password: 'secret 17' })).status).toBe(422)
   expect(await one(`select count(*)::int as n from accounts where password_hash like '$argon2id$%' and id in (17, 18, 19, 21)`)).toEqual({

@@ -10,6 +10,7 @@ import { writtenRow } from '../db/written-row.ts'
 import { AppError, foundRow } from '../errors.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../files/storage/close-to-others.ts'
 import { imports, type ImportRow } from './imports.table.ts'
+import type { Outcome } from './move/run-import.ts'
 import { importFolder, nameOf } from './open-old.ts'
 import { runningImports } from './running-imports.ts'
 
@@ -35,7 +36,7 @@ export async function startImport(app: App, by: Actor, input: ImportInput): Prom
         .values({ ...values, byAccountId: by.accountId, seenAt: now, startedAt: now })
         .returning(),
     )
-    const after = { action, source, from: made.fromName, options, choices }
+    const after = { name: made.fromName }
     await record(tx, by, { action: `import.${action}`, entity: 'import', id: made.id, after }, now)
     return made
   })
@@ -43,9 +44,19 @@ export async function startImport(app: App, by: Actor, input: ImportInput): Prom
   return row
 }
 
-/** Runs whose process was killed. */
+/** Ends runs whose process says nothing any more: it was killed. */
 export async function endKilled(db: Db | Tx, now: Date): Promise<void> {
-  await db.update(imports).set({ state: 'failed', fault: 'killed', endedAt: now, step: null }).where(eq(imports.state, 'running'))
+  const silent = and(eq(imports.state, 'running'), lt(imports.seenAt, new Date(now.getTime() - SILENT_MS)))
+  await db.update(imports).set({ state: 'failed', fault: 'killed', endedAt: now, step: null }).where(silent)
+}
+
+type Done = { input: Pick<ImportInput, 'action' | 'file' | 'database' | 'options' | 'choices'>; outcome: Outcome; startedAt: Date }
+
+/** Keeps a run that the command did, so that the console knows of it. */
+export async function keepDone(db: Db, { input, outcome, startedAt }: Done, now: Date): Promise<void> {
+  const { action, options, choices } = input
+  const times = { seenAt: now, startedAt, endedAt: now }
+  await db.insert(imports).values({ action, options, choices, fromName: nameOf(input), state: 'done', progress: 100, ...outcome, ...times })
 }
 
 /** Asks it to stop, which it does within a second or two. Throws `import.over` once it has ended. */
@@ -55,23 +66,8 @@ export async function cancelImport({ database }: App, by: Actor, id: number, rea
     const row = foundRow(before ? [before] : [])
     if (row.state !== 'running') throw new AppError('import.over')
     await tx.update(imports).set({ cancelledAt: now }).where(eq(imports.id, id))
-    await record(
-      tx,
-      by,
-      { action: 'import.cancel', entity: 'import', id, before: { state: 'running' }, after: { state: 'cancelled' }, reason },
-      now,
-    )
+    await record(tx, by, { action: 'import.cancel', entity: 'import', id, before: { name: row.fromName }, after: null, reason }, now)
   })
-}
-
-/** Tells of runs whose process has said nothing for a minute. */
-export async function endSilent({ database: { db }, now }: App): Promise<void> {
-  const silent = lt(imports.seenAt, new Date(now().getTime() - SILENT_MS))
-  const ended = { state: 'failed', fault: 'killed', endedAt: now(), step: null } as const
-  await db
-    .update(imports)
-    .set(ended)
-    .where(and(eq(imports.state, 'running'), silent))
 }
 
 export async function listImports(db: Db): Promise<ImportRow[]> {

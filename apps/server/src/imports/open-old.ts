@@ -10,7 +10,7 @@ const LARGEST_CONFIG = 2 * 1024 * 1024
 /** Where files of old panels wait. Staff may name what is in it, and nothing else. */
 export const importFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'imports')
 
-/** A dump, a SQLite file, a folder or a file of CSV, or a running server. Each reader is loaded when it is needed. */
+/** A dump, a SQLite file, a file of CSV, or a running server. Each reader is loaded when it is needed. */
 export async function openOld({ path, database }: { path: string | null; database: string | null }): Promise<OldDatabase> {
   if (database !== null) {
     if (/^(?:mysql|mariadb):/.test(database)) return (await import('./old/open-mysql.ts')).openMysql(database)
@@ -18,6 +18,7 @@ export async function openOld({ path, database }: { path: string | null; databas
   }
   if (path === null) throw new BadSource('no_file')
   if (await isSqlite(path)) return (await import('./old/open-sqlite.ts')).openSqlite(path)
+  if (/\.csv$/i.test(path)) return (await import('./old/open-csv.ts')).openCsv(path)
   return (await import('./old/open-dump.ts')).openDump(path)
 }
 

@@ -7,7 +7,9 @@ import { importedMatches, storedHash } from '../accounts/imported-password.ts'
 import { differencesOf } from './compare/compare-links.ts'
 import { readNodes } from './compare/shown-node.ts'
 import { KeyIndex } from './intake/key-index.ts'
+import { openCsv } from './old/open-csv.ts'
 import { openDump } from './old/open-dump.ts'
+import { csv } from './sources/csv/csv.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-dump-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -20,7 +22,7 @@ async function rowsOf(dump: string | Buffer, table = 't') {
   await old.close()
   return rows
 }
-const TABLE = 'CREATE TABLE `t` (\n  `a` int(11),\n  `b` text COMMENT \'it\'\'s; (odd)\',\n  PRIMARY KEY (`a`)\n);\n'
+const TABLE = "CREATE TABLE `t` (\n  `a` int(11),\n  `b` text COMMENT 'it''s; (odd)',\n  PRIMARY KEY (`a`)\n);\n"
 
 test('a dump is read as each tool writes it: quotes, escapes, numbers above 2^53, comments and semicolons within texts', async () => {
   const values = String.raw`(1,'it\'s; \"x\"\\\n\0'),(9007199254740993,NULL), (-3,'') ,(4,'a''b),(5,\'no row\''),(0x41,_binary 'raw'),(6,X'E4BDA0')`
@@ -51,6 +53,31 @@ test('a dump that ends within a statement, or without its last line, is cut off'
   await expect(rowsOf(`${TABLE}INSERT INTO \`t\` VALUES (1,'x',3);\n`)).rejects.toThrow('damaged')
 })
 
+test('a list of members in CSV brings what its columns say, and a line that does not fit is refused', async () => {
+  const path = join(folder, 'members.csv')
+  const read = async (text: string) => {
+    writeFileSync(path, text)
+    const given = { options: { link_paths: '/link/{token}' }, currency: 'CNY', now: new Date(), readConfig: async () => null }
+    return Array.fromAsync(csv.read(await openCsv(path), given))
+  }
+  const head = 'email,name,password,password_scheme,password_salt,group,quota_bytes,up_bytes,expires_at,token,balance,secret_trojan'
+  const records = await read(
+    `\uFEFF${head}\r\na@example.com,"A ""the first"", of\n many",${'0'.repeat(32)},md5,salt,VIP,9007199254740993,5,2026-12-01 00:00:00,t-1,-12.5,p w\r\n`,
+  )
+  expect(records.find(({ kind }) => kind === 'link_source')).toMatchObject({ paths: [{ path: '/link/{token}', format: null }] })
+  expect(records.find(({ kind }) => kind === 'group')).toMatchObject({ key: 'VIP' })
+  expect(records.find(({ kind }) => kind === 'member')).toMatchObject({
+    name: 'A "the first", of\n many',
+    password: { scheme: 'md5', salt: 'salt' },
+    balance: -1250n,
+    secrets: [{ kind: 'trojan', secret: 'p w', cipher: null }],
+    links: [{ token: 't-1' }],
+    term: { groups: ['VIP'], quota: 9_007_199_254_740_993n, up: 5n, endsAt: new Date('2026-12-01T00:00:00Z') },
+  })
+  await expect(read(`${head}\na@example.com,B\n`)).rejects.toThrow('line 2')
+  await expect(read(`${head}\n"a@example.com`)).rejects.toThrow('cut_off')
+})
+
 test('an index of keys answers as a map does', () => {
   const [index, map] = [new KeyIndex(), new Map<string, number>()]
   for (let i = 0; i < 20_000; i++) {
@@ -66,7 +93,12 @@ test('passwords of other panels match, whatever the scheme, and a damaged one ma
   expect(storedHash({ scheme: 'sha3-256', salt: '', hex: 'none' })).toBeNull()
   const stored = [
     storedHash({ scheme: 'sha3-256', salt: 'salt:x', hex: '90695a0972b9ecd2abdb55174abc2ee39b67fa1e24b0fd21a31d8d45b0dc215c' }),
-    storedHash({ scheme: 'pbkdf2-sha512', salt: '0123456789abcdef', iterations: 100, hex: '350d0786b566835d0ac508e9b5b9aa43d95b5541918fc0d49f5ae835cefe9b1f' }),
+    storedHash({
+      scheme: 'pbkdf2-sha512',
+      salt: '0123456789abcdef',
+      iterations: 100,
+      hex: '350d0786b566835d0ac508e9b5b9aa43d95b5541918fc0d49f5ae835cefe9b1f',
+    }),
   ]
   for (const hash of stored) {
     expect(await importedMatches(hash ?? '', 'secret')).toBe(true)

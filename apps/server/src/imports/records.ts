@@ -1,6 +1,7 @@
 import type { LinkKind } from '@portico/contract/links'
 import type { LinkPath } from '@portico/contract/links-admin'
 import type { NodeAlias } from '@portico/contract/node-aliases'
+import type { NodeRouting } from '@portico/contract/node-routing'
 import type { RateRange } from '@portico/contract/nodes'
 import type { OwnSecret } from '@portico/contract/own-secret'
 import type { Driver } from '@portico/contract/payments-admin'
@@ -98,6 +99,8 @@ export type OldNode = At & {
   settings: ProtocolSettings | null
   why: string
   aliases: NodeAlias[]
+  /** Where it sends what members ask for; absent: out, all of it. */
+  routing?: NodeRouting
   sort: number
   createdAt: Date | null
 }

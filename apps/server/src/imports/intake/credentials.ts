@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fitsKind, isUuid, type OwnSecret, type OwnSecretKind } from '@portico/contract/own-secret'
 import { links } from '../../links/links.table.ts'
 import { onNode } from '../../subscriptions/secrets/on-node.ts'
@@ -5,7 +6,6 @@ import { ownSecrets } from '../../subscriptions/secrets/own-secrets.table.ts'
 import type { OldMember } from '../records.ts'
 import type { Intake } from './ground.ts'
 import { KeyIndex } from './key-index.ts'
-import { newUuid } from './members.ts'
 
 /** UUIDs, own secrets and links. What two members have alike belongs to the first. */
 export function credentialIntake({ ground, findings, sums, put, newId, sources }: Intake) {
@@ -59,4 +59,11 @@ function secretsOf({ uuid, secrets }: OldMember): OwnSecret[] {
   if (uuid === null || isUuid(uuid)) return secrets
   const own = IDS.filter((kind) => !secrets.some((secret) => secret.kind === kind))
   return [...secrets, ...own.map((kind) => ({ kind, secret: uuid, cipher: null }))]
+}
+
+/** The member's UUID as it is stored, or a new one. */
+function newUuid(given: string | null): string {
+  if (given === null || !isUuid(given)) return randomUUID()
+  const hex = given.replaceAll('-', '').toLowerCase()
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

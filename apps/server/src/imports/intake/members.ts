@@ -1,5 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { isUuid } from '@portico/contract/own-secret'
+import { randomBytes } from 'node:crypto'
 import { accounts } from '../../accounts/accounts.table.ts'
 import { emailKey } from '../../accounts/email-key.ts'
 import { storedHash } from '../../accounts/imported-password.ts'
@@ -31,6 +30,7 @@ export function memberIntake(intake: Intake, post: Post) {
   const addresses = new KeyIndex()
   const rawAddresses = new KeyIndex()
   const telegrams = new KeyIndex()
+  const persons = new KeyIndex()
   const taken = new Set(ground.staff.map(({ id }) => id))
   const kept = new KeyIndex()
   const staffByAddress = new Map(ground.staff.flatMap(({ id, emailKey: key }) => (key === null ? [] : [[key, id] as const])))
@@ -67,6 +67,7 @@ export function memberIntake(intake: Intake, post: Post) {
     const { at, key } = member
     const address = isMerged ? null : addressOf(member)
     if (address === 'leave_out') return
+    const mainId = isMerged ? null : mainOf(member, id, address !== null)
     intake.members.add(key, id)
     sums.add('members')
     const createdAt = timeOf(member.createdAt, findings, at) ?? ground.now
@@ -77,7 +78,10 @@ export function memberIntake(intake: Intake, post: Post) {
         email: address?.label ?? null,
         emailKey: address?.subject ?? null,
         passwordHash: passwordOf(member),
-        name: member.name === null ? null : textOf(member.name, 60, findings, at),
+        formerName: member.name === null ? null : textOf(member.name, 200, findings, at),
+        // Whoever has the old link makes it their own, once.
+        claimableAt: address || mainId !== null ? null : ground.now,
+        mainId,
         language: member.language,
         bannedAt,
         remarks: textOf(member.remarks, 2000, findings, at),
@@ -102,6 +106,12 @@ export function memberIntake(intake: Intake, post: Post) {
     if (!isMerged) addFactors(member, id)
     addTelegram(member, id, createdAt)
     countState(member, term)
+  }
+
+  /** The first account of a person, for their others that nobody signs in to. */
+  function mainOf({ person }: OldMember, id: number, hasAddress: boolean): number | null {
+    const main = person === null ? undefined : persons.add(person, id)
+    return main === undefined || hasAddress ? null : main
   }
 
   function addressOf({ at, email }: OldMember): { subject: string; label: string } | 'leave_out' | null {
@@ -161,11 +171,4 @@ const newToken = (): string => randomBytes(16).toString('hex')
 
 function percentOf(percent: number | null): number | null {
   return percent === null ? null : Math.min(100, Math.max(0, Math.trunc(percent)))
-}
-
-/** The member's UUID as it is stored, or a new one. */
-export function newUuid(given: string | null): string {
-  if (given === null || !isUuid(given)) return randomUUID()
-  const hex = given.replaceAll('-', '').toLowerCase()
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

@@ -1,9 +1,11 @@
+import { hasRouting, NodeRoute, NodeRouting } from '@portico/contract/node-routing'
 import { NodeInput } from '@portico/contract/nodes-admin'
 import { groups } from '../../groups/groups.table.ts'
 import { linkSources } from '../../links/links.table.ts'
 import { sourcePlace } from '../../links/source-secret.ts'
 import { newSecret } from '../../nodes/node-keys.ts'
 import { sealSettings } from '../../nodes/node-secrets.ts'
+import { sealRouting } from '../../nodes/old-panel/node-routing.ts'
 import { nodeGroups, nodes } from '../../nodes/nodes.table.ts'
 import { nodeAliases } from '../../nodes/old-panel/aliases.table.ts'
 import { sealConfig } from '../../payments/method-secrets.ts'
@@ -90,6 +92,7 @@ export function shopIntake(intake: Intake) {
     const { at, key, settings } = old
     if (settings === null) return findings.note('node_left_out', at, `${old.name}: ${old.why}`)
     const rate = hundredths(old.rate)
+    const routing = routingOf(old)
     const given = {
       name: old.name.trim().slice(0, 80),
       host: old.host.trim(),
@@ -101,6 +104,7 @@ export function shopIntake(intake: Intake) {
       group_ids: [],
       settings,
       rate_ranges: old.rateRanges,
+      ...(routing && { routing }),
     }
     const checked = NodeInput.safeParse(given)
     if (!checked.success) {
@@ -121,6 +125,7 @@ export function shopIntake(intake: Intake) {
       state: input.state,
       settings: sealSettings(ground.secrets, id, input.settings, null),
       rateRanges,
+      routingConfig: routing ? sealRouting(ground.secrets, id, routing, null) : null,
       secretHash: newSecret().hash,
       // Its parent may come after it.
       parentId: old.parent === null ? null : (intake.nodes.get(old.parent) ?? null),
@@ -139,6 +144,19 @@ export function shopIntake(intake: Intake) {
       aliases.add(`${type} ${code}`)
     }
     sums.add('nodes')
+  }
+
+  /** What is not understood as a route of this panel is left out, and named. */
+  function routingOf({ at, routing }: OldNode): NodeRouting | null {
+    if (!routing || !hasRouting(routing)) return null
+    const routes = routing.routes.filter((route) => {
+      const fits = NodeRoute.safeParse(route).success
+      if (!fits) findings.note('route_odd', at, `${route.action} ${route.value}`)
+      return fits
+    })
+    const checked = NodeRouting.safeParse({ ...routing, routes })
+    if (!checked.success) findings.note('route_odd', at)
+    return checked.data ?? null
   }
 
   function paymentMethod(old: OldPaymentMethod): void {

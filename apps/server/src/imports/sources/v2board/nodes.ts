@@ -3,6 +3,7 @@ import type { ProtocolSettings, SettingsOf } from '@portico/contract/protocols'
 import type { OldDatabase } from '../../old/old-database.ts'
 import type { OldNode, OldRecord } from '../../records.ts'
 import { asObject, asText, Cells } from '../row.ts'
+import { readRoutes, routingOf } from './routes.ts'
 import { isOn, noTransport, type Read, realityOf, serverKey, tlsOf, transport } from './streams.ts'
 
 /** One table for each protocol; the later ones are wyx2685's. */
@@ -18,6 +19,8 @@ const TABLES: readonly [table: string, type: AliasType][] = [
 ]
 
 export async function* readNodes(old: OldDatabase): AsyncGenerator<OldRecord> {
+  const { routes, found } = await readRoutes(old)
+  yield* found
   for (const [table, type] of TABLES) {
     if (!old.tables.has(table)) continue
     const rows = []
@@ -29,7 +32,7 @@ export async function* readNodes(old: OldDatabase): AsyncGenerator<OldRecord> {
       const cells = new Cells(table, row)
       // An entrance has its parent's key.
       const born = createdAt.get(row['parent_id'] ?? '') ?? row['created_at'] ?? '0'
-      const node = nodeOf(cells, type, born)
+      const node = { ...nodeOf(cells, type, born), routing: routingOf(cells, routes, 'route_id') }
       yield* cells.found()
       yield node
     }

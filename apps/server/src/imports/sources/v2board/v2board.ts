@@ -15,7 +15,7 @@ import { readCoupons, readGiftCards, readOrders, readPayments } from './shop.ts'
 const DEFAULT_PATH = '/api/v1/client/subscribe'
 const NEEDED = ['v2_user', 'v2_plan', 'v2_order', 'v2_server_group', 'v2_payment', 'v2_coupon', 'v2_invite_code']
 /** What only counts, logs or waits. */
-const WITHOUT_PLACE = ['failed_jobs', 'v2_commission_log', 'v2_log', 'v2_mail_log', 'v2_stat', 'v2_stat_server', 'v2_server_route']
+const WITHOUT_PLACE = ['failed_jobs', 'v2_commission_log', 'v2_log', 'v2_mail_log', 'v2_stat', 'v2_stat_server']
 
 /** V2board 1.7.4, and wyx2685's, which goes on from it. Both keep their settings in a file. */
 export const v2board: Source = {

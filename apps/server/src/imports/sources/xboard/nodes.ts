@@ -7,12 +7,15 @@ import type { OldNode, OldRecord } from '../../records.ts'
 import { asObject, asText, Cells } from '../row.ts'
 import { fingerprint, isOn, noTransport, type Read, realityOf, serverKey, tlsOf, transport } from '../v2board/streams.ts'
 import type { ReadTime } from '../v2board/rest.ts'
+import { readRoutes, routingOf } from '../v2board/routes.ts'
 
 type Json = Record<string, unknown>
 type Aliases = (type: AliasType | null, id: string, code: string | null) => OldNode['aliases']
 
 /** `v2_server`, which has all nodes. */
 export async function* readNodes(old: OldDatabase, time: ReadTime): AsyncGenerator<OldRecord> {
+  const { routes, found } = await readRoutes(old)
+  yield* found
   const rows = []
   for await (const row of old.rows('v2_server')) rows.push(row)
   const codes = new Set(rows.flatMap((row) => (row['code'] ? [`${aliasType(row['type'] ?? '') ?? ''} ${row['code']}`] : [])))
@@ -31,8 +34,10 @@ export async function* readNodes(old: OldDatabase, time: ReadTime): AsyncGenerat
     // The key is made of the second, whatever column type holds it.
     const born = time(parent ? new Cells('v2_server', parent) : cells, 'created_at')
     const node = nodeOf(cells, String(Math.floor((born?.getTime() ?? 0) / 1000)), aliases, time)
+    const routing = routingOf(cells, routes, 'route_ids')
+    const custom = { custom_outbounds: listText(cells, 'custom_outbounds'), custom_routes: listText(cells, 'custom_routes') }
     yield* cells.found()
-    yield node
+    yield { ...node, routing: { ...routing, ...custom } }
   }
 }
 
@@ -203,3 +208,9 @@ function quic(given: Json): { server_name: string; allow_insecure: boolean } {
 
 const inner = (given: Json, name: string) => tlsOf(asObject(given[name]))
 const lines = (value: unknown): string[] => (Array.isArray(value) ? value.map(asText).filter((one) => one !== '') : [])
+
+/** A list of objects in JSON, as its text; '' where it is empty. */
+function listText(cells: Cells, column: string): string {
+  const value = cells.json(column)
+  return Array.isArray(value) && value.length > 0 ? JSON.stringify(value) : ''
+}

@@ -16,16 +16,7 @@ import { readNodes } from './nodes.ts'
 
 /** The zone of a new Xboard, unless `APP_TIMEZONE` says otherwise. */
 const USUAL_ZONE = 'Asia/Shanghai'
-const WITHOUT_PLACE = [
-  'failed_jobs',
-  'v2_commission_log',
-  'v2_log',
-  'v2_mail_log',
-  'v2_stat',
-  'v2_stat_server',
-  'v2_server_route',
-  'v2_server_machine',
-]
+const WITHOUT_PLACE = ['failed_jobs', 'v2_commission_log', 'v2_log', 'v2_mail_log', 'v2_stat', 'v2_stat_server', 'v2_server_machine']
 
 /** Xboard, which goes on from V2board's tables, with all nodes and settings in tables of their own. */
 export const xboard: Source = {
