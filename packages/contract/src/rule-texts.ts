@@ -2,6 +2,10 @@ import type { Text } from './settings/define.ts'
 
 /** The texts of broken schema rules. The key is the rule's message; server and forms show the text. */
 export const ruleTexts = {
+  'moving.address': {
+    en: 'Enter addresses such as sub.example.com or https://sub.example.com:2096, without a path.',
+    'zh-CN': '请填写地址，例如 sub.example.com 或 https://sub.example.com:2096，不含路径。',
+  },
   'protocol.text': { en: "This contains characters that aren't allowed.", 'zh-CN': '包含不允许的字符。' },
   'protocol.host': {
     en: 'Enter a domain name or an IP address, without https:// and without a port.',
