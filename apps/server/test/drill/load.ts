@@ -5,11 +5,11 @@ import type { openShop } from '../gateways/shop.ts'
 import { caller, type Member, type TestApp, withToken } from '../harness.ts'
 
 /** Kinds of calls, and how many a second at rate 1. */
-export const KINDS = { feed: 200, push: 10, order: 5, gift: 5, read: 20 }
+const KINDS = { feed: 200, push: 10, order: 5, gift: 5, read: 20 }
 export type Kind = keyof typeof KINDS
 
 /** Of one kind: calls, first tries that failed, calls that never succeeded, and the longest wait until one did. */
-export type Figures = { sent: number; failedFirst: number; lost: number; longestMs: number; errors: Map<string, number> }
+type Figures = { sent: number; failedFirst: number; lost: number; longestMs: number; errors: Map<string, number> }
 
 const GIVE_UP_MS = 90_000
 const BYTES = 1000

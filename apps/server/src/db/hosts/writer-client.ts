@@ -19,7 +19,7 @@ function groupOf(url: string): Group {
 }
 
 /** How many servers an address names. */
-export const countHosts = (url: string): number => hostsOf(url).length
+const countHosts = (url: string): number => hostsOf(url).length
 
 /** A standby, where a writer was looked for. Its code is that of a write there. */
 class ReadOnlyServer extends Error {
