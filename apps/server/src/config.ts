@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { readableUrl } from './db/hosts/host-list.ts'
 import { parseKey } from './db/secret-box.ts'
 import { openCountries } from './http/country.ts'
 
@@ -45,11 +46,13 @@ export function readConfig(env: Record<string, string | undefined>): Config | Co
   if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push(`PORT must be a whole number from 0 to 65535, not "${env['PORT']}"`)
 
   const [databaseUrl = null, databaseDirectUrl = null] = ['DATABASE_URL', 'DATABASE_DIRECT_URL'].map((name) => {
-    const url = env[name]?.trim() || null
-    if (url && !isPostgresUrl(url)) faults.push(`${name} must be an address such as postgres://user:password@host:5432/name`)
+    const text = env[name]?.trim() || null
+    const url = text && readableUrl(text)
+    if (text && !url)
+      faults.push(`${name} must be an address such as postgres://user:password@host:5432/name; several hosts are a:5432,b:5432`)
     return url
   })
-  if (databaseDirectUrl && !databaseUrl) faults.push('DATABASE_DIRECT_URL must come with DATABASE_URL')
+  if (take('DATABASE_DIRECT_URL', '') && !take('DATABASE_URL', '')) faults.push('DATABASE_DIRECT_URL must come with DATABASE_URL')
 
   const publicUrl = env['PUBLIC_URL']?.trim().replace(/\/+$/, '') || null
   if (publicUrl && !/^https?:\/\/[^\s/]+$/.test(publicUrl)) {
@@ -108,10 +111,6 @@ export function readConfig(env: Record<string, string | undefined>): Config | Co
     printMessages: env['PRINT_MESSAGES'] === '1',
     settingsKey,
   }
-}
-
-function isPostgresUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)
 }
 
 /** Why the country file cannot be used; null: it can. */

@@ -159,6 +159,8 @@ export const NeedKind = z.enum([
   'ledger_faults',
   /** The last backup failed, or differed when it was restored on trial. */
   'backup_failed',
+  /** Commits wait for a standby that does not answer. */
+  'commits_wait',
   'bot_refused',
   'jobs_failed',
   /** A lane of jobs stopped and was restarted in the last 24 hours. */
@@ -196,6 +198,7 @@ export const needKinds: Record<NeedKind, readonly Permission[]> = {
   withdrawals_to_pay: ['money.read', 'withdrawals.decide'],
   ledger_faults: ['money.read'],
   backup_failed: ['settings.security'],
+  commits_wait: ['settings.security'],
   bot_refused: ['settings.security'],
   jobs_failed: ['log.read'],
   jobs_restarted: ['log.read'],

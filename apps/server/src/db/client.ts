@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { noteLost } from './pool/away.ts'
-import { endUnwanted, isRead } from './pool/end-reads.ts'
+import { isAway, noteLost } from './pool/away.ts'
+import { endUnwanted, isRead, textOf } from './pool/end-reads.ts'
 import { hotStatements } from './hot-statements.ts'
-import { currentCall, holding } from './pool/purpose.ts'
+import { currentCall, holding, unmarked } from './pool/purpose.ts'
 import { RationedPool } from './pool/rationed-pool.ts'
 import { sizes } from '../memory/sizes.ts'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
@@ -58,6 +58,7 @@ export function connect(url: string, given: Given = {}): Database {
     // Not drizzle's own `transaction`: up to 0.45.4 it never releases the connection when BEGIN fails (drizzle-orm#6241).
     async transaction(work) {
       const client = await pool.connect()
+      const { marks } = currentCall()
       let broken: Error | undefined
       const lost = (error: Error): void => {
         broken = error
@@ -68,10 +69,16 @@ export function connect(url: string, given: Given = {}): Database {
         client.query('begin').catch(lost)
         // The brand exists only in the type: a Tx is a Db that was made here.
         const result = await holding(() => work(drizzle(client) as unknown as Tx))
-        await client.query('commit')
+        const mark = await marks?.add((asked) => client.query(asked))
+        await client.query('commit').catch(async (error: unknown) => {
+          if (!marks || !mark || !(await unmarked(() => marks.hasLanded(mark, error)))) throw error
+          if (error instanceof Error) lost(error)
+        })
         return result
       } catch (error) {
-        await client.query('rollback').catch(lost)
+        // A server that shuts down, or has become a standby, is no use to the next one either.
+        if (isAway(error) && error instanceof Error) lost(error)
+        else await client.query('rollback').catch(lost)
         throw error
       } finally {
         client.off('error', lost)
@@ -117,11 +124,6 @@ function passOn(client: pg.PoolClient, { hotName, readMs }: { hotName: HotName; 
   }
   // The same calls, with all their overloads.
   client.query = asked as typeof client.query
-}
-
-function textOf(asked: unknown): string {
-  if (typeof asked === 'string') return asked
-  return typeof asked === 'object' && asked !== null && 'text' in asked && !('submit' in asked) ? String(asked.text) : ''
 }
 
 /** The query to give to `pg`. A text without values may be several statements, which cannot be prepared. */

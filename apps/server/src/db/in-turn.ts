@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { openClient } from './hosts/writer-client.ts'
 
 /**
  * Does the work while no other process on this database does work of that name; the others wait. The lock belongs to the session:
@@ -13,9 +14,7 @@ export async function inTurn<T>(url: string, name: string, work: (client: pg.Cli
 
 /** Does the work on a connection of its own. One that is lost while the work is elsewhere fails at its next query. */
 export async function onConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(url)
-  client.on('error', () => {})
-  await client.connect()
+  const client = await openClient({ connectionString: url })
   try {
     return await work(client)
   } finally {

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { openClient } from './hosts/writer-client.ts'
 
 export type Listener = { close: () => Promise<void> }
 
@@ -16,11 +17,10 @@ export async function listen(url: string, onChange: (what: string | null) => voi
 
   async function open(): Promise<void> {
     const times = { connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS }
-    const next = new pg.Client({ connectionString: url, application_name: 'portico notices', ...times })
+    const next = await openClient({ connectionString: url, application_name: 'portico notices', ...times })
     next.on('notification', (message) => onChange(message.payload ?? null))
     next.on('error', (error) => lost(next, error))
     try {
-      await next.connect()
       await next.query('listen portico_changed')
       client = next
     } catch (error) {

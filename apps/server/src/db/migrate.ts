@@ -6,7 +6,8 @@ import { migrate as runDrizzle } from 'drizzle-orm/node-postgres/migrator'
 import type { Logger } from 'drizzle-orm/logger'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { runMigrations as runWorker } from 'graphile-worker'
-import type pg from 'pg'
+import pg from 'pg'
+import { asPoolClient } from './hosts/writer-client.ts'
 import { inTurn } from './in-turn.ts'
 import { grantToServer, mayChangeRecords, roleAt } from './roles.ts'
 import type { DatabaseUrls } from './urls.ts'
@@ -32,11 +33,22 @@ export function migrate({ owner, server }: Pick<DatabaseUrls, 'owner' | 'server'
     await client.query(await readFile(join(migrationsFolder, 'functions.sql'), 'utf8'))
     // Those that a migration or a restore has made.
     await client.query('select guard_partitions()')
-    await runWorker({ connectionString: owner })
+    await onPool(owner, (pgPool) => runWorker({ pgPool }))
     const [role, ownRole] = await Promise.all([roleAt(server), roleAt(owner)])
     if (role !== ownRole) await grantToServer(client, role)
     return { role, isOwner: await mayChangeRecords(client, role) }
   })
+}
+
+async function onPool(connectionString: string, work: (pool: pg.Pool) => Promise<void>): Promise<void> {
+  const pool = new pg.Pool({ connectionString, max: 2, Client: asPoolClient })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  try {
+    await work(pool)
+  } finally {
+    await pool.end()
+  }
 }
 
 async function checkVersion(client: pg.Client): Promise<void> {

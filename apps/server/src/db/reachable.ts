@@ -1,3 +1,4 @@
+import { hostOf } from './pooler/pgbouncer-words.ts'
 import { causesOf } from './sql-errors.ts'
 import type { DatabaseUrls } from './urls.ts'
 
@@ -11,7 +12,7 @@ export async function reachable<T>(urls: DatabaseUrls, work: () => Promise<T>): 
   } catch (error) {
     for (const e of causesOf(error)) {
       if (!('code' in e) || !UNUSABLE.includes(String(e.code))) continue
-      const hosts = [...new Set([urls.owner, urls.server].map((url) => new URL(url).host))].join(' or ')
+      const hosts = [...new Set([urls.owner, urls.server].map(hostOf))].join(' or ')
       throw new Error(`the database at ${hosts} cannot be used: ${e.message}`, { cause: error })
     }
     throw error

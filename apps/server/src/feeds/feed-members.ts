@@ -3,7 +3,9 @@ import type { Language } from '@portico/contract/translations'
 import { batched } from '../db/batch.ts'
 import type { Database } from '../db/client.ts'
 import { AT_FIRST_USE } from '../db/hot-statements.ts'
+import { inHurry } from '../db/pool/purpose.ts'
 import type { Credential, OwnSecret } from '../formats/slots.ts'
+import { inTime } from '../jobs/in-time.ts'
 
 /**
  * A member found by their link. `catalog` is the version of everything else in a profile. `expiresAt` is a number, because
@@ -48,6 +50,8 @@ const BY_LINK = `
 /** The database does not answer, and this member has not been seen before. */
 export const UNREACHABLE = 'unreachable'
 const MAX_SEEN = 100_000
+/** A database that takes longer counts as away: apps do not wait much longer for a profile. */
+const LONGEST_MS = 12_000
 
 type Find<M> = (key: string) => Promise<M | typeof UNREACHABLE | undefined>
 
@@ -80,10 +84,10 @@ function remembering<M extends FeedMember>(
   keyOf: (row: M) => string,
 ): Find<M> {
   const seen = new Map<string, M>()
-  return batched<string, M | typeof UNREACHABLE>(async (keys) => {
+  const load = async (keys: string[]): Promise<Map<string, M | typeof UNREACHABLE>> => {
     let rows: (M & SecretRow)[]
     try {
-      rows = (await pool.query<M & SecretRow>({ name: AT_FIRST_USE, text, values: valuesOf(keys) })).rows
+      rows = (await inTime(pool.query<M & SecretRow>({ name: AT_FIRST_USE, text, values: valuesOf(keys) }), LONGEST_MS)).rows
     } catch {
       return new Map(keys.map((key) => [key, seen.get(key) ?? UNREACHABLE]))
     }
@@ -94,7 +98,13 @@ function remembering<M extends FeedMember>(
     // A reset link is removed here too.
     if (found.size < keys.length) for (const key of keys) if (!found.has(key)) seen.delete(key)
     return found
-  })
+  }
+  // Who is known has the last answer; only others wait for a database that is away.
+  const [soon, later] = [batched((keys: string[]) => inHurry(() => load(keys))), batched(load)]
+  return async (key) => {
+    const found = await soon(key)
+    return found === UNREACHABLE ? later(key) : found
+  }
 }
 
 /** Of a member, with one of their secrets; null: they have none. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '../app.ts'
 import { claimsSince, readClaim } from '../accounts/claims.ts'
+import { inHurry } from '../db/pool/purpose.ts'
 import { AppError } from '../errors.ts'
 import { RETRY_S, retryAfter } from '../http/answer.ts'
 import { addressPrefix } from '../http/client-address.ts'
@@ -107,7 +108,7 @@ export function feedFront(app: App): Front {
     const reason = refusal(member, app.now())
     const say = (why: Refusal | 'resting'): string => reasons[languageOf(undefined, header(request, 'accept-language'))][why]
     if (!reason && member.groupId !== null) {
-      if (wanted) await app.limits.chosenNodes.take(member.token).catch(unlessUncounted)
+      if (wanted) await inHurry(() => app.limits.chosenNodes.take(member.token)).catch(unlessUncounted)
       const { accountId, groupId, catalog, youth, language, own } = member
       const wish = { narrowing: wanted, resting: () => say('resting'), notice: claimNotice(member, app.now()) }
       const compiled = await profile({ accountId, groupId, catalog, youth, language, own }, dialect, wish)

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { App } from '../app.ts'
-import { inPurpose } from '../db/pool/purpose.ts'
+import { inHurry, inPurpose } from '../db/pool/purpose.ts'
 import { inTime } from '../jobs/in-time.ts'
 import type { Router } from './router.ts'
 
@@ -13,7 +13,7 @@ import type { Router } from './router.ts'
 export function healthRoutes(router: Router, app: App): void {
   router.get('/healthz', (c) => c.json({ ok: true }))
 
-  const takesWrites = atMostOncePer(1000, () => inPurpose('spare', () => tryWriting(app.database.pool)))
+  const takesWrites = atMostOncePer(1000, () => inPurpose('spare', () => inHurry(() => tryWriting(app.database.pool))))
   router.get('/readyz', async (c) => {
     try {
       await takesWrites()

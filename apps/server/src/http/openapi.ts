@@ -4,7 +4,7 @@ import { type AnyEndpoint, urlOf } from '@portico/contract/endpoint'
 import { StoredSettings } from '@portico/contract/nodes-admin'
 import { ProtocolSettings } from '@portico/contract/protocols'
 import * as z from 'zod/mini'
-import { boundEndpoints, type Router } from './router.ts'
+import { boundEndpoints, isWrite, type Router } from './router.ts'
 
 type Json = Record<string, unknown>
 
@@ -30,7 +30,7 @@ function document(): Json {
       title: 'Portico',
       version: '1',
       description:
-        'Requests are signed with X-Timestamp, X-Secret and X-Sign; sessions travel in X-Token. A body has 64 KB and 1,000 fields at most, unless it carries a file or a long text. Of a multipart body, only the query is signed.',
+        'Requests are signed with X-Timestamp, X-Secret and X-Sign; sessions travel in X-Token. A body has 64 KB and 1,000 fields at most, unless it carries a file or a long text. Of a multipart body, only the query is signed. A write that may be repeated carries an Idempotency-Key: a repeat within 48 hours gets the first answer, with Idempotency-Replayed; the same key with another request is a 422, and a 409 while the first one runs.',
     },
     paths,
     components: { securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'X-Token' } } },
@@ -38,7 +38,7 @@ function document(): Json {
 }
 
 function operation(e: AnyEndpoint): Json {
-  const parameters = [...fields(e.params, 'path'), ...fields(e.query, 'query')]
+  const parameters = [...fields(e.params, 'path'), ...fields(e.query, 'query'), ...(takesKey(e) ? [KEY] : [])]
   const failure = {
     type: 'object',
     required: ['code', 'message'],
@@ -57,6 +57,10 @@ function operation(e: AnyEndpoint): Json {
     },
   }
 }
+
+/** Any key of a signed-in caller's write. */
+const KEY: Json = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', pattern: '^[!-~]{1,200}$' } }
+const takesKey = (e: AnyEndpoint): boolean => isWrite(e) && e.upload !== true && e.access !== 'public'
 
 function contentOf(e: AnyEndpoint): Json {
   if (e.download) return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
@@ -103,6 +107,7 @@ function referencePage(): string {
 <style>body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}details{border:1px solid #ddd;border-radius:6px;margin:.4rem 0;padding:.4rem .8rem}
 summary{cursor:pointer}code{font-weight:600}pre{overflow:auto;background:#f6f8fa;padding:.6rem;border-radius:6px}.m{display:inline-block;min-width:4rem;color:#0b62c4}</style>
 <h1>API reference</h1><p>JSON both ways. Requests carry <code>X-Timestamp</code>, <code>X-Secret</code> and <code>X-Sign</code>; a session travels in <code>X-Token</code>.
+A write with an <code>Idempotency-Key</code> is done once: a repeat within 48 hours gets the first answer.
 Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p>${section('public', 'Public')}${section('member', 'Member')}${section('console', 'Console')}</html>`
 }
 

@@ -20,6 +20,8 @@ import { languageOf } from './language.ts'
 import type { Origin } from './origin.ts'
 import { checkSignature, readSignature, type Signature } from './signature/signature-check.ts'
 import { type UploadedFile, withUpload } from './upload.ts'
+import { answerOnce, keyOf } from './write-keys/answer-once.ts'
+import { hashOf } from './write-keys/write-keys.ts'
 
 export type Env = { Bindings: HttpBindings; Variables: { requestId: string } }
 export type Router = Hono<Env>
@@ -75,11 +77,31 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, R ex
       const origin = originOf(c, app)
       return respond(c, app, origin, async () => {
         const request = await admit(c, app, e, origin)
-        return isSearch(e, request.query) ? app.oneSearch(request.caller.accountId, e.path, () => answer(request)) : answer(request)
+        const work = (): Promise<unknown> => answer(request)
+        return isSearch(e, request.query) ? app.oneSearch(request.caller.accountId, e.path, work) : onceForKey(c, app, e, request, work)
       })
     }),
   )
 }
+
+/** Does the work once for the key that a signed-in caller gave their write. */
+async function onceForKey(
+  c: Asker,
+  app: App,
+  e: AnyEndpoint,
+  { visitor, params, query, body }: Pick<Request<Schema, Schema, Schema>, 'visitor' | 'params' | 'query' | 'body'>,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = visitor && !e.upload && isWrite(e) ? keyOf(c.req.header('idempotency-key')) : null
+  if (visitor === null || key === null) return work()
+  const of = { accountId: visitor.accountId, key, request: hashOf([e.method, e.path, params, query, body]) }
+  const { result, isFirst } = await answerOnce(app, of, work)
+  if (!isFirst) c.header('idempotency-replayed', 'true')
+  return result
+}
+
+/** Whether a call changes something. */
+export const isWrite = (e: AnyEndpoint): boolean => e.method !== 'GET' || e.changesState === true
 
 /** Whether a call looks for a text in the console. */
 function isSearch(e: AnyEndpoint, query: unknown): boolean {
@@ -100,7 +122,7 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   e: Endpoint<P, Q, B, R>,
   origin: Origin,
 ): Promise<Request<P, Q, B>> {
-  const writes = e.method !== 'GET' || e.changesState === true
+  const writes = isWrite(e)
   if (writes && c.req.header('sec-fetch-site') === 'cross-site') throw new AppError('request.cross_site')
   const signature = signatureOf(c, app)
   // Runs while the session is looked up: a refused request may use up its secret, since the next one has another.

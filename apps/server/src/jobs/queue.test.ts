@@ -134,6 +134,18 @@ const runnerId = async (): Promise<string> => {
   return (await runnerIds())[0]!
 }
 
+test('a job that was added while its runner lost its listener begins within two seconds', async () => {
+  const { jobs, count } = counting()
+  runner = await startJobs(pool, jobs, log)
+  await runnerId()
+  const cut = `${cutAll}'${name()}' and application_name like '${LISTENER}%'`
+  // One after the other: each time it could have been the regular look, every five seconds, that found the job.
+  for (let times = 1; times <= 3; times++) {
+    await runSql(own.ownerUrl, `${cut}; select pg_sleep(0.05); select graphile_worker.add_job('other')`)
+    await expect.poll(count, { timeout: 2000 * slowness, interval: 20 }).toBe(times)
+  }
+})
+
 test('a runner that ends is started again, and the console hears of it', async () => {
   const { jobs, count } = counting()
   runner = await startJobs(pool, jobs, log)

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [100, 1000]
+const WAKE = `select pg_notify('jobs:insert', '{"count":10}')`
 
 type Connected = (error: Error | undefined, client: pg.PoolClient, release: (broken?: Error) => void) => void
 type Given = {
@@ -58,7 +59,11 @@ export function steadyPool(pool: pg.Pool, { onFault, onListen }: Given): SteadyP
         throw error
       })
       return client
-    }).then((client) => connected(undefined, client, (broken) => client.release(broken ?? true)))
+    }).then((client) => {
+      connected(undefined, client, (broken) => client.release(broken ?? true))
+      // After its LISTEN. Jobs that were added while nobody listened would wait for the next look, five seconds later.
+      client.query(WAKE).catch(() => {})
+    })
   }
 
   const client = { query: (asked: pg.QueryConfig) => untilDone(() => pool.query(asked)), release: () => {} }

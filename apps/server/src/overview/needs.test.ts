@@ -181,7 +181,9 @@ test('each kind of work shows with its number, and goes once it is done', async 
   const rewarder = await t.staff(['settings.money'])
   expect((await rewarder.call('PATCH', '/admin/settings', { 'checkin.max_mb': 60 })).status).toBe(200)
   await shop.admin.call('PATCH', '/admin/settings', { 'updates.feed': releases.url })
+  const release = await commitWithoutStandby()
   const all = await needs()
+  await release()
   expect(all.map(({ kind }: { kind: string }) => kind)).toEqual(NeedKind.options)
   const numbers = Object.fromEntries(all.map(({ kind, count }: { kind: string; count: number }) => [kind, count]))
   expect(numbers).toMatchObject({ orders_in_review: 1, receipts_unclear: 1, reversals: 1, statement_lines: 1 })
@@ -229,3 +231,22 @@ test('staff see only what they may settle', async () => {
   expect(await kinds(await t.staff(['money.read'])), 'reading is not settling').toEqual([])
   expect((await (await t.staff('content')).call('GET', '/admin/overview/needs')).status).toBe(404)
 })
+
+/** A commit of the server's role that waits for a standby, for some seconds already. The other tests' commits wait for nothing. */
+async function commitWithoutStandby(): Promise<() => Promise<void>> {
+  const set = async (names: string): Promise<void> => {
+    await t.asOwner(`alter system set synchronous_standby_names = '${names}'`)
+    await t.asOwner('select pg_reload_conf()')
+  }
+  await set('nobody')
+  const client = await t.database.pool.connect()
+  await client.query('set synchronous_commit = on')
+  await expect.poll(async () => (await client.query('show synchronous_standby_names')).rows[0].synchronous_standby_names).toBe('nobody')
+  const committed = client.query('create temp table waits as select 1').then(() => client.release(true))
+  const waits = `select from pg_stat_activity where wait_event = 'SyncRep' and state_change < now() - interval '3 seconds'`
+  await expect.poll(async () => (await t.asOwner(waits)).rowCount, { timeout: 30_000 }).toBe(1)
+  return async () => {
+    await set('')
+    await committed
+  }
+}

@@ -76,6 +76,10 @@ export async function readNeeds(db: Db, now: Date, { currency, isTrusted, newer 
   })
 }
 
+/** A standby that answers takes milliseconds. The role sees its own connections. */
+const waitingCommits = sql`pg_stat_activity
+  where datname = current_database() and wait_event = 'SyncRep' and state_change < now() - interval '3 seconds'`
+
 /** Queries that count what waits for staff, one per kind except jobs. Each reads an index of little more than that. */
 function waiting(now: Date, currency: string): SQL[] {
   // Exact only within one currency.
@@ -115,6 +119,7 @@ function waiting(now: Date, currency: string): SQL[] {
       sql`started_at`,
       sql`(select * from ${backups} where state <> 'running' order by id desc limit 1) last where state = 'failed' or drill_fault is not null or store_fault is not null`,
     ),
+    plain('commits_wait', sql`state_change`, waitingCommits),
     plain(
       'jobs_restarted',
       sql`failed_at`,

@@ -33,6 +33,23 @@ export function isAway(error: unknown): boolean {
   return causesOf(error).some(isOne)
 }
 
+/** Whether the connection was lost before the answer came: what was asked may have been done, or not. */
+export function isLost(error: unknown): boolean {
+  const isOne = (e: Error): boolean =>
+    lost.has(e) || LOST.has(e.message) || (e instanceof pg.DatabaseError && /^57P0[12]/.test(e.code ?? ''))
+  return causesOf(error).some(isOne)
+}
+
+/** Whether a server refused a write because it only reads: a standby, or one that was the primary. Nothing was done. */
+export function wasReadOnly(error: unknown): boolean {
+  return causesOf(error).some((e) => 'code' in e && e.code === '25006')
+}
+
+/** Whether a connection that failed may succeed later: not with a wrong password or name. */
+export function mayBeBack(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || AWAY.test(error.code ?? '')
+}
+
 /** Milliseconds; shorter than any lease of a delivery. */
 const USUAL = { pauseMs: 200, longestMs: 45_000 }
 

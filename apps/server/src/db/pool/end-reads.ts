@@ -8,12 +8,25 @@ const QUERY_CANCELED = '57014'
 /** Statements that only read. One that locks rows or calls a function may be cut too: it leaves nothing behind. */
 const READS = /^[\s(]*(?:select|with|fetch|declare)\b/i
 const WRITES = /\b(?:insert|update|delete|merge)\b/i
+/** Functions that a `select` calls to change something. */
+const LEAVES = /\b(?:nextval|setval|add_job|pg_notify|keep_partitions)\b/i
 
 /** By client: settles when no cancel is on its way; false: unknown. */
 const cancelling = new WeakMap<pg.PoolClient, Promise<boolean>>()
 
 export function isRead(text: string): boolean {
   return READS.test(text) && !WRITES.test(text)
+}
+
+/** Whether a statement leaves nothing behind, so that it may be sent again when its answer was lost. */
+export function mayRepeat(asked: unknown): boolean {
+  const text = textOf(asked)
+  return isRead(text) && !LEAVES.test(text)
+}
+
+export function textOf(asked: unknown): string {
+  if (typeof asked === 'string') return asked
+  return typeof asked === 'object' && asked !== null && 'text' in asked && !('submit' in asked) ? String(asked.text) : ''
 }
 
 /** The cancels that must have arrived before the connection may serve somebody else; undefined: none was sent. */

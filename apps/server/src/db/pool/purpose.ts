@@ -13,10 +13,24 @@ type Call = {
   left: AbortSignal | null
   /** The transaction whose connection the call holds. */
   held: { isOpen: boolean } | null
+  /** Milliseconds that the call waits for a database that is away. The pool may wait less. */
+  patienceMs: number
+  /** Marks of what the call commits; null: its caller gave no key. */
+  marks: Marks | null
+}
+
+/** Notes each commit of a call in its own transaction, so that a commit whose answer was lost can be looked up. */
+export type Marks = {
+  /** Adds a mark. Throws if the call may not commit any more. */
+  add: (query: (asked: { text: string; values: unknown[] }) => Promise<{ rowCount: number | null }>) => Promise<string>
+  /** Whether the commit with this mark arrived, although it failed with that error. */
+  hasLanded: (mark: string, error: unknown) => Promise<boolean>
 }
 
 const calls = new AsyncLocalStorage<Call>()
-const OUTSIDE: Call = { purpose: 'members', left: null, held: null }
+const OUTSIDE: Call = { purpose: 'members', left: null, held: null, patienceMs: Infinity, marks: null }
+/** For those who have something else to say. */
+const HURRY_MS = 300
 
 export function currentCall(): Call {
   return calls.getStore() ?? OUTSIDE
@@ -27,6 +41,11 @@ export function inPurpose<T>(purpose: Purpose, work: () => T): T {
   return calls.run({ ...currentCall(), purpose }, work)
 }
 
+/** Runs work that hardly waits for a database that is away: it has another answer. */
+export function inHurry<T>(work: () => PromiseLike<T>): Promise<T> {
+  return during({ ...currentCall(), patienceMs: HURRY_MS }, work)
+}
+
 /** Runs work whose reads are given up when the signal aborts. Writes are not. */
 export function whileWanted<T>(wanted: AbortSignal, work: () => PromiseLike<T>): Promise<T> {
   const call = currentCall()
@@ -35,13 +54,22 @@ export function whileWanted<T>(wanted: AbortSignal, work: () => PromiseLike<T>):
 
 /** Runs work whose result others wait for too: it goes on if the caller leaves. */
 export function forAll<T>(work: () => PromiseLike<T>): Promise<T> {
-  return during({ ...currentCall(), left: null, held: null }, work)
+  return during({ ...currentCall(), left: null, held: null, marks: null }, work)
 }
 
 /** Runs shared work in the context where `forMany` was called, not in that of the caller. */
 export function forMany(): <T>(work: () => PromiseLike<T>) => Promise<T> {
   const { purpose } = currentCall()
   return (work) => during({ ...OUTSIDE, purpose }, work)
+}
+
+export function withMarks<T>(marks: Marks, work: () => Promise<T>): Promise<T> {
+  return during({ ...currentCall(), marks }, work)
+}
+
+/** Runs statements of the marks themselves. */
+export function unmarked<T>(work: () => PromiseLike<T>): Promise<T> {
+  return during({ ...currentCall(), marks: null }, work)
 }
 
 /** Work during which the caller holds a connection. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { messageOf } from '../../log.ts'
+import { openClient } from '../hosts/writer-client.ts'
 import { hostOf, pgbouncerWords } from './pgbouncer-words.ts'
 import type { DatabaseUrls } from '../urls.ts'
 
@@ -79,9 +80,7 @@ async function meet(one: Session, url: string): Promise<Found> {
 type Session = Awaited<ReturnType<typeof openSession>>
 
 async function openSession(url: string, mark: string) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await openClient({ connectionString: url, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS })
   /** PostgreSQL processes that served the session. */
   const servedBy = new Set<number>()
   return {

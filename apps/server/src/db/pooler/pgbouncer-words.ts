@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { atHost } from '../hosts/host-list.ts'
 
 const WAIT_MS = 3000
 
@@ -24,15 +25,15 @@ export async function pgbouncerWords(url: string): Promise<string> {
   }
 }
 
-/** Host of a URL, without secrets. */
+/** Hosts of a URL, without secrets. */
 export function hostOf(url: string): string {
   const { host, searchParams } = new URL(url)
-  return host || (searchParams.get('host') ?? '')
+  return searchParams.get('host') ?? host
 }
 
 /** PgBouncer's console is a database of that name. */
 function consoleOf(url: string): string {
-  const at = new URL(url)
+  const at = new URL(atHost(url))
   at.pathname = '/pgbouncer'
   return at.href
 }

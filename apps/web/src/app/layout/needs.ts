@@ -8,6 +8,7 @@ export const needPaths: Record<NeedKind, string> = {
   proxy_unreadable: '/admin/setting',
   role_narrowed: '/admin/staff',
   backup_failed: '/admin/backups',
+  commits_wait: '/admin/log?tab=jobs',
   bot_refused: '/admin/setting?group=bot',
   nodes_down: '/admin/server/manage',
   reports_strange: '/admin/server/manage?tab=reports',
