@@ -244,7 +244,7 @@ export type GoBackPart = (typeof GO_BACK_PARTS)[number]
 /** For 24 hours after the move: what has changed since, to go on at the old panel. `sql`: in that panel's own statements. */
 export const adminExportGoBack = endpoint({
   method: 'GET',
-  path: '/admin/imports/:id/back',
+  path: '/admin/imports/:id/back/export',
   access: ['settings.security', 'export', 'members.read'],
   fresh: true,
   summary: 'What changed since the move: members, traffic, payments or passwords, as CSV or in the old panel’s SQL',
