@@ -12,7 +12,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/imports': [],
   'GET /admin/imports/:id': [],
   'POST /admin/imports/:id/cancellation': [],
-  'GET /admin/imports/:id/back': [],
+  'GET /admin/imports/:id/back/export': [],
   'POST /admin/import-files': [],
   'DELETE /admin/import-files/:name': [],
   'GET /admin/moving/checklist': [],

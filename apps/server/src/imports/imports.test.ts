@@ -190,7 +190,7 @@ test('a second move is refused, and what changed since the first can be taken ba
   const [{ id }] = (await owner.call('GET', '/admin/imports')).body.items.filter(
     ({ action, state }: Record<string, string>) => action === 'move' && state === 'done',
   )
-  const back = (part: string, form: string) => owner.call('GET', `/admin/imports/${id}/back`, { part, form })
+  const back = (part: string, form: string) => owner.call('GET', `/admin/imports/${id}/back/export`, { part, form })
   expect((await back('traffic', 'sql')).body).toEqual({ csv: 'update v2_user set u = u + 10, d = d + 0 where id = 17;\n', rows: 1 })
   expect((await back('members', 'csv')).body.csv).toContain('new@example.com')
 })

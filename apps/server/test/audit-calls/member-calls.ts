@@ -245,7 +245,7 @@ export const memberCalls: AuditCalls = {
     id: await oldImport(t, 'look', 'running'),
     body: { reason: 'the wrong file' },
   })),
-  'GET /admin/imports/:id/back': leaves('import.export', async ({ t }) => ({
+  'GET /admin/imports/:id/back/export': leaves('import.export', async ({ t }) => ({
     id: await oldImport(t, 'move', 'done'),
     body: { part: 'members', form: 'csv' },
   })),
