@@ -31,7 +31,7 @@ export function UserIdentities({ id, identities, hasSecondFactor, isClosed, onCh
   const mayChange = may('members.access')
   return (
     <FormSection title={t('user_identities.title')}>
-      {identities.length === 0 && <p className="quiet">{t('user_identities.none')}</p>}
+      {identities.length === 0 && <p className="quiet">{t(isClosed ? 'user_identities.none' : 'user_identities.none_yet')}</p>}
       <ul className={styles['ways']}>
         {identities.map((identity) => (
           <Row
