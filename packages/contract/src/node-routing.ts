@@ -31,6 +31,8 @@ const NodeRoute = z
     }),
   )
 
+export type NodeRoute = z.infer<typeof NodeRoute>
+
 /** JSON text of a list of objects; '': none. */
 const ObjectList = z.string().check(z.trim(), z.maxLength(100_000), z.refine(isObjectList, 'node.object_list' satisfies Rule))
 
