@@ -23,6 +23,8 @@ export const AdminUser = z.object({
   claimable_at: z.nullable(Time),
   /** When somebody claimed it by its link; null: nobody did. */
   claimed_at: z.nullable(Time),
+  /** The account that signs in for this one; null: it stands alone. */
+  main_id: z.nullable(z.int()),
   is_admin: z.boolean(),
   banned: z.boolean(),
   /** true: the member closed the account and its personal data is erased. */

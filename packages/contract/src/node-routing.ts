@@ -14,7 +14,7 @@ export const hasMatch = (action: RouteAction): boolean => action !== 'default_ou
 /** `dns` without a match is for everything. */
 const needsMatch = (action: RouteAction): boolean => hasMatch(action) && action !== 'dns'
 
-export const NodeRoute = z
+const NodeRoute = z
   .object({
     action: z.enum(ROUTE_ACTIONS),
     /** Domains, addresses, ports or protocols, as Xray writes them. */
@@ -30,6 +30,7 @@ export const NodeRoute = z
       error: 'node.route_outbound' satisfies Rule,
     }),
   )
+
 export type NodeRoute = z.infer<typeof NodeRoute>
 
 /** JSON text of a list of objects; '': none. */

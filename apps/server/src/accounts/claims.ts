@@ -86,7 +86,7 @@ export function claimsSince(settings: { 'account.claim_days': number }, now: Dat
 }
 
 /** For so long after a claim, its maker can neither shut others out nor close the account: they may be a thief. */
-export const FRESH_DAYS = 7
+const FRESH_DAYS = 7
 export const isFresh = (claimedAt: Date, now: Date): boolean => now.getTime() - claimedAt.getTime() < FRESH_DAYS * 86_400_000
 
 export async function isFreshlyClaimed(db: Db, id: number, now: Date): Promise<boolean> {

@@ -5,7 +5,7 @@ import { foundRow } from '../errors.ts'
 import { plans, type NamedPlan } from '../plans/plans.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
-export type LinkedRow = {
+type LinkedRow = {
   id: number
   label: string
   name: string | null

@@ -21,7 +21,7 @@ import { subscriptions } from '../subscriptions/subscriptions.table.ts'
  * A search. `network`: the text as a network, if it is an IP address; IPv6 as its /64. `old`: the text as a link of another panel. `most`: finds
  * per way; with `newest`, the latest of those that many share.
  */
-export type Asked = { q: string; network: string | null; old: { sourceId: number; token: string }[]; most?: number; newest?: true }
+export type Asked = { q: string; network: string | null; old?: { sourceId: number; token: string }[]; most?: number; newest?: true }
 
 /** Ways to find an account, surest first. */
 const WAYS = [
@@ -50,7 +50,7 @@ const LEAST_ORDER = 6
  * Selects `account_id` and `way` (for `wayOf`; the smaller, the surer) of accounts that a text names; an account may come up in several
  * ways. Each is a select of its own, because an index serves no "or" over several tables.
  */
-export function foundBy(by: Actor, { q, network, old, most, newest }: Asked): SQL {
+export function foundBy(by: Actor, { q, network, old = [], most, newest }: Asked): SQL {
   const text = plainText(q)
   const limit = most === undefined ? sql`` : sql` limit ${most}`
   const order = newest ? sql` order by found.id desc` : sql``
@@ -123,7 +123,7 @@ function bySecret(by: Actor, text: string): Way[] {
 }
 
 /** Finds by a whole link of another panel, revoked or not; staff's never. */
-function byOldLink(old: Asked['old']): Way[] {
+function byOldLink(old: NonNullable<Asked['old']>): Way[] {
   return old.map(({ sourceId, token }) => [
     'link',
     sql`select ${links.accountId} as id from ${links} join ${accounts} on ${id} = ${links.accountId} and ${accounts.roleId} is null

@@ -21,7 +21,7 @@ export function ClaimCard({ user, mayChange }: { user: AdminUser; mayChange: boo
   const [asked, ask] = useState<'open' | 'close' | 'undo' | null>(null)
   const { claimable_at: since, claimed_at: claimed, email, phone, closed } = user
   const isNobodys = email === null && phone === null && !closed
-  if (since === null && claimed === null && !isNobodys) return null
+  if (since === null && claimed === null && (!isNobodys || user.main_id !== null)) return null
   const [act, tone] =
     claimed !== null ? (['undo', 'var(--bad-text)'] as const) : since !== null ? (['close'] as const) : (['open'] as const)
   return (

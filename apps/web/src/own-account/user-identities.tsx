@@ -19,19 +19,21 @@ interface Props {
   identities: Identity[]
   hasSecondFactor: boolean
   isClosed: boolean
+  /** Whether another account signs in for it. */
+  isLinked: boolean
   /** Called after a change, which raises the account's version. */
   onChanged: () => void
 }
 
 /** A member's ways to log in, with what an operator may do about them. These changes take effect at once. */
-export function UserIdentities({ id, identities, hasSecondFactor, isClosed, onChanged }: Props) {
+export function UserIdentities({ id, identities, hasSecondFactor, isClosed, isLinked, onChanged }: Props) {
   const t = useT()
   const may = useMay()
   const [setting, setSetting] = useState(false)
   const mayChange = may('members.access')
   return (
     <FormSection title={t('user_identities.title')}>
-      {identities.length === 0 && <p className="quiet">{t('user_identities.none')}</p>}
+      {identities.length === 0 && <p className="quiet">{t(isClosed ? 'user_identities.none' : 'user_identities.none_yet')}</p>}
       <ul className={styles['ways']}>
         {identities.map((identity) => (
           <Row
@@ -44,7 +46,7 @@ export function UserIdentities({ id, identities, hasSecondFactor, isClosed, onCh
         ))}
         {hasSecondFactor && <FactorRow id={id} mayRemove={mayChange} onChanged={onChanged} />}
       </ul>
-      {mayChange && !isClosed && (
+      {mayChange && !isClosed && !isLinked && (
         <div className="row">
           <Button variant="default" onClick={() => setSetting(true)}>
             {t('user_identities.set')}

@@ -37,7 +37,14 @@ export function SignInTab({ user }: { user: AdminUser }) {
   return (
     <div className="sections">
       <ForOthers accountId={user.id}>
-        <UserIdentities id={user.id} identities={identities} hasSecondFactor={since !== null} isClosed={user.closed} onChanged={changed} />
+        <UserIdentities
+          id={user.id}
+          identities={identities}
+          hasSecondFactor={since !== null}
+          isClosed={user.closed}
+          isLinked={user.main_id !== null}
+          onChanged={changed}
+        />
       </ForOthers>
       <ForOthers accountId={user.id}>
         <LinkedCard user={user} mayChange={may('members.access')} />
