@@ -23,6 +23,13 @@ export function dumpOf(board: Board, empty: Record<string, string[]> = {}): stri
 }
 
 export const hex = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('hex')
+/** All that a stream yields. */
+export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
 const [day, gib] = [86_400, 1024 ** 3]
 
 /** A member of V2board, and of Xboard, who has a running plan. */

@@ -189,15 +189,15 @@ export type ImportOverview = z.infer<typeof ImportOverview>
 export const adminListImports = endpoint({
   method: 'GET',
   path: '/admin/imports',
-  access: ['settings.security'],
+  access: ['settings.security', 'members.read'],
   summary: 'Looks, rehearsals and moves of another panel, newest first, and the files that can be read',
   response: ImportOverview,
 })
-/** Begins in the background; one runs at a time. A move writes only into an empty site. */
+/** Findings name members. Begins in the background; one runs at a time. A move writes only into an empty site. */
 export const adminStartImport = endpoint({
   method: 'POST',
   path: '/admin/imports',
-  access: ['settings.security'],
+  access: ['settings.security', 'members.read'],
   fresh: true,
   summary: 'Look at another panel’s database, rehearse its move, move it, or catch up',
   body: ImportInput,
@@ -206,7 +206,7 @@ export const adminStartImport = endpoint({
 export const adminGetImport = endpoint({
   method: 'GET',
   path: '/admin/imports/:id',
-  access: ['settings.security'],
+  access: ['settings.security', 'members.read'],
   summary: 'How far it is, what was found, and the sums',
   response: Import,
 })
@@ -245,7 +245,7 @@ export type GoBackPart = (typeof GO_BACK_PARTS)[number]
 export const adminExportGoBack = endpoint({
   method: 'GET',
   path: '/admin/imports/:id/back',
-  access: ['settings.security', 'export'],
+  access: ['settings.security', 'export', 'members.read'],
   fresh: true,
   summary: 'What changed since the move: members, traffic, payments or passwords, as CSV or in the old panel’s SQL',
   query: z.object({ part: z.enum(GO_BACK_PARTS), form: z.enum(['csv', 'sql']) }),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
+import { allOf } from '../../test/old-board.ts'
 import { importedMatches, storedHash } from '../accounts/imported-password.ts'
 import { differencesOf } from './compare/compare-links.ts'
 import { readNodes } from './compare/shown-node.ts'
@@ -18,7 +19,7 @@ async function rowsOf(dump: string | Buffer, table = 't') {
   const path = join(folder, `${serial++}.sql`)
   writeFileSync(path, dump)
   const old = await openDump(path)
-  const rows = await Array.fromAsync(old.rows(table))
+  const rows = await allOf(old.rows(table))
   await old.close()
   return rows
 }
@@ -58,7 +59,7 @@ test('a list of members in CSV brings what its columns say, and a line that does
   const read = async (text: string) => {
     writeFileSync(path, text)
     const given = { options: { link_paths: '/link/{token}' }, currency: 'CNY', now: new Date(), readConfig: async () => null }
-    return Array.fromAsync(csv.read(await openCsv(path), given))
+    return allOf(csv.read(await openCsv(path), given))
   }
   const head = 'email,name,password,password_scheme,password_salt,group,quota_bytes,up_bytes,expires_at,token,balance,secret_trojan'
   const records = await read(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
-import { type Board, boardMember, hex, v2boardOf } from '../../test/old-board.ts'
+import { allOf, type Board, boardMember, hex, v2boardOf } from '../../test/old-board.ts'
 import { openSqlite } from './old/open-sqlite.ts'
 import type { OldNode, OldRecord } from './records.ts'
 import { recognise } from './sources/sources.ts'
@@ -136,7 +136,7 @@ async function read(board: Board, options = {}): Promise<{ records: OldRecord[];
   const { source, version } = await recognise(old, null)
   expect(source.name).toBe('xboard')
   const given = { options, currency: 'CNY', now: new Date(now * 1000), readConfig: async () => null }
-  const records = await Array.fromAsync(source.read(old, given))
+  const records = await allOf(source.read(old, given))
   await old.close()
   return { records, version }
 }

@@ -29,7 +29,7 @@ function cellOf(value: unknown, isJson: boolean): string {
   if (value instanceof Date) return value.toISOString()
   if (Buffer.isBuffer(value)) return `\\\\x${value.toString('hex')}`
   if (Array.isArray(value)) return escaped(`{${value.map(elementOf).join(',')}}`)
-  return typeof value === 'string' ? escaped(value) : String(value as number | boolean | bigint) // what columns hold besides
+  return typeof value === 'string' ? escaped(value) : JSON.stringify(value)
 }
 
 function elementOf(value: unknown): string {
