@@ -1,5 +1,5 @@
 // Runs plain Xray as a node: it gets its configuration and members from the site, and reports traffic so that each byte is charged
-// once. Needs Node 24, xray on PATH, and node-client.ts beside it. VLESS, VMess, Trojan and Shadowsocks.
+// once. Needs Node 24, xray on PATH, and node-client.ts beside it. VLESS, VMess, Trojan, Shadowsocks and Hysteria 2.
 //   node xray-node.ts https://example.com 7 SECRET /var/lib/node
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ type Config = Fields & {
   protocol: string
   server_port: number
   tls: 0 | 1 | 2
-  tls_settings: Record<string, string> & { ech?: { key: string } }
+  tls_settings: Record<string, string> & { ech?: { key: string }; server_names?: string[]; short_ids?: string[] }
   base_config: { push_interval: number; pull_interval: number }
   routes?: Route[]
   custom_outbounds?: Fields[]
@@ -161,6 +161,7 @@ function rulesOf({ action, match, action_value: value }: Route): Fields[] {
 
 async function inbound(config: Config, users: User[]): Promise<Fields> {
   const { protocol, server_port: port } = config
+  if (protocol === 'hysteria2') return { tag: TAG, listen: '0.0.0.0', port, protocol: 'hysteria', ...(await hysteria(config, users)) }
   const network = typeof config['network'] === 'string' ? config['network'] : 'tcp'
   return {
     tag: TAG,
@@ -175,6 +176,27 @@ async function inbound(config: Config, users: User[]): Promise<Fields> {
       [`${network}Settings`]: config['network_settings'] ?? {},
       ...(config['trusted_x_forwarded_for'] !== undefined && { sockopt: { trustedXForwardedFor: config['trusted_x_forwarded_for'] } }),
       ...(await security(config)),
+    },
+  }
+}
+
+/** Hysteria 2, whose obfuscation and speeds Xray keeps apart. With a packet size, its Salamander is Gecko. */
+async function hysteria(config: Config, users: User[]): Promise<Fields> {
+  const { obfs, obfs_password: password, up_mbps: up, down_mbps: down } = config
+  const mask = { type: 'salamander', settings: { password, ...(obfs === 'gecko' && { packetSize: '512-1200' }) } }
+  const { tlsSettings, ...rest } = await security(config)
+  return {
+    settings: { version: 2, clients: users.map((user) => ({ email: String(user.id), auth: user.uuid })) },
+    streamSettings: {
+      network: 'hysteria',
+      hysteriaSettings: { version: 2 },
+      ...rest,
+      tlsSettings: { ...Object(tlsSettings), alpn: ['h3'] },
+      finalmask: {
+        ...(typeof obfs === 'string' && { udp: [mask] }),
+        quicParams:
+          config['ignore_client_bandwidth'] === true ? { congestion: 'bbr' } : { brutalUp: `${up} mbps`, brutalDown: `${down} mbps` },
+      },
     },
   }
 }
@@ -202,8 +224,15 @@ function credential({ protocol, flow, cipher, server_key: key }: Config, { uuid,
 async function security({ tls, tls_settings: wanted }: Config): Promise<Fields> {
   if (tls === 2) {
     const { server_name: name, dest, server_port: port, private_key: privateKey, short_id: shortId } = wanted
-    // Xray 26.7.11 and later refuse mihomo without `minClientVer`.
-    const realitySettings = { target: `${dest}:${port}`, serverNames: [name], privateKey, shortIds: [shortId], minClientVer: '0.0.0' }
+    const realitySettings = {
+      target: `${dest}:${port}`,
+      serverNames: wanted.server_names ?? [name],
+      privateKey,
+      shortIds: wanted.short_ids ?? [shortId],
+      // Xray 26.7.11 and later refuse mihomo and sing-box without it.
+      minClientVer: wanted['min_client_ver'] ?? '0.0.0',
+      mldsa65Seed: wanted['mldsa65Seed'],
+    }
     return { security: 'reality', realitySettings }
   }
   if (tls !== 1) return {}

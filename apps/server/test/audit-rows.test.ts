@@ -27,6 +27,7 @@ const computing = [
   'POST /admin/messages/texts/preview',
   // It counts; starting it is audited.
   'POST /admin/member-changes',
+  'POST /admin/moving/addresses/question',
   'POST /admin/nodes/keys',
   'POST /admin/notices/preview',
   'POST /admin/outages/:id/compensation/preview',

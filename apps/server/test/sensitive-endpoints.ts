@@ -15,6 +15,11 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'GET /admin/imports/:id/back': [],
   'POST /admin/import-files': [],
   'DELETE /admin/import-files/:name': [],
+  'GET /admin/moving/checklist': [],
+  'PUT /admin/moving/checklist/:name': [],
+  'PUT /admin/moving/addresses': [],
+  'POST /admin/moving/addresses/question': [],
+  'GET /admin/moving/after': [],
   // Money.
   'POST /admin/users/:id/balance': ['finance'],
   'POST /admin/users/:id/debt-write-off': ['finance'],

@@ -165,12 +165,17 @@ export type Import = z.infer<typeof Import>
 export const ImportFile = z.object({ name: z.string(), bytes: z.int(), changed_at: Time })
 export type ImportFile = z.infer<typeof ImportFile>
 
+export const GO_BACK_PARTS = ['members', 'traffic', 'payments', 'passwords'] as const
+export type GoBackPart = (typeof GO_BACK_PARTS)[number]
+
 /** A panel that can be moved, and what it must be told. `reads`: what its database may be. */
 export const ImportPanel = z.object({
   source: ImportSource,
   title: z.string(),
   reads: z.array(z.enum(['dump', 'mysql', 'postgres', 'sqlite', 'csv'])),
   options: z.array(ImportOption),
+  /** What changed since a move that can be had in its own SQL. */
+  back_sql: z.array(z.enum(GO_BACK_PARTS)),
 })
 export type ImportPanel = z.infer<typeof ImportPanel>
 
@@ -239,8 +244,6 @@ export const adminDeleteImportFile = endpoint({
   params: z.object({ name: FileName }),
 })
 
-export const GO_BACK_PARTS = ['members', 'traffic', 'payments', 'passwords'] as const
-export type GoBackPart = (typeof GO_BACK_PARTS)[number]
 /** For 24 hours after the move: what has changed since, to go on at the old panel. `sql`: in that panel's own statements. */
 export const adminExportGoBack = endpoint({
   method: 'GET',

@@ -147,6 +147,7 @@ export const exportAccount = endpoint({
   method: 'GET',
   path: '/muser/export',
   access: 'member',
+  chosen: true,
   summary: 'Download everything that is stored about me, as a ZIP of JSON files',
   fresh: true,
   response: z.object({

@@ -2,6 +2,10 @@ import type { Text } from './settings/define.ts'
 
 /** The texts of broken schema rules. The key is the rule's message; server and forms show the text. */
 export const ruleTexts = {
+  'moving.address': {
+    en: 'Enter addresses such as sub.example.com or https://sub.example.com:2096, without a path.',
+    'zh-CN': '请填写地址，例如 sub.example.com 或 https://sub.example.com:2096，不含路径。',
+  },
   'protocol.text': { en: "This contains characters that aren't allowed.", 'zh-CN': '包含不允许的字符。' },
   'protocol.host': {
     en: 'Enter a domain name or an IP address, without https:// and without a port.',
@@ -22,6 +26,7 @@ export const ruleTexts = {
   },
   'protocol.key': { en: "This isn't a valid X25519 key. Generate one.", 'zh-CN': '不是有效的 X25519 密钥，请重新生成。' },
   'protocol.short_id': { en: 'Use an even number of hexadecimal digits, up to 16.', 'zh-CN': '须为偶数位十六进制字符，最多 16 位。' },
+  'protocol.mldsa65': { en: "This isn't a valid ML-DSA-65 key. Generate both.", 'zh-CN': '不是有效的 ML-DSA-65 密钥，请重新生成一对。' },
   'protocol.padding_line': { en: 'Write rules such as stop=8 or 0=30-30.', 'zh-CN': '规则格式如 stop=8 或 0=30-30。' },
   'protocol.padding_stop': { en: 'Add a line with stop=.', 'zh-CN': '规则中需要包含 stop= 一行。' },
   'protocol.block_missing': { en: 'Please fill in this field.', 'zh-CN': '请填写此项。' },

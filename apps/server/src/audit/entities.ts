@@ -31,6 +31,8 @@ export const entities = {
   message: 'nothing',
   message_text: 'nothing',
   month: 'nothing',
+  moving_address: 'nothing',
+  moving_step: 'nothing',
   node: 'rule',
   notice: 'nothing',
   order: 'account',

@@ -17,6 +17,12 @@ export async function exportGoBack(db: Db, id: number, part: GoBackPart, now: Da
   return PARTS[part](db, move.endedAt, statements)
 }
 
+/** What a panel takes back in its own SQL. */
+export function sqlParts({ term, traffic, password }: BackStatements = {}): GoBackPart[] {
+  const parts = { members: term, traffic, passwords: password }
+  return (['members', 'traffic', 'passwords'] as const).filter((part) => parts[part])
+}
+
 const PARTS: Record<GoBackPart, (db: Db, since: Date, statements: BackStatements) => Promise<Changes>> = {
   async members(db, since, { term }) {
     const { rows } = await db.execute<{

@@ -5,7 +5,7 @@ import { recordExport } from '../audit/record-export.ts'
 import { toCsv } from '../http/downloads/csv.ts'
 import { type Router, serve } from '../http/router.ts'
 import { toList, toWire } from '../to-wire.ts'
-import { exportGoBack } from './go-back.ts'
+import { exportGoBack, sqlParts } from './go-back.ts'
 import type { ImportRow } from './imports.table.ts'
 import { type StoredFinding, toFindings } from './intake/findings.ts'
 import { addPiece, backUntil, cancelImport, deleteFile, listFiles, listImports, readImport, startImport } from './keep-imports.ts'
@@ -21,7 +21,13 @@ export function importRoutes(router: Router, app: App): void {
     return {
       ...toList(rows, (row) => toImport(row, language)),
       files: files.map((file) => toWire(contract.ImportFile, file)),
-      panels: sources.map(({ name, title, reads, options }) => ({ source: name, title, reads: [...reads], options: [...options] })),
+      panels: sources.map(({ name, title, reads, options, backStatements }) => ({
+        source: name,
+        title,
+        reads: [...reads],
+        options: [...options],
+        back_sql: sqlParts(backStatements),
+      })),
       empty,
       back_until: until?.toISOString() ?? null,
     }

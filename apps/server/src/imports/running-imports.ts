@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ImportInput } from '@portico/contract/imports-admin'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { messageOf } from '../log.ts'
@@ -15,6 +15,9 @@ import { importFolder, openOld, readConfigFile } from './open-old.ts'
 /** How often a run says how far it is, and looks whether somebody wants it to stop. */
 const TELL_MS = 500
 
+/** Switching over says nothing for minutes, and is no death. */
+const BEAT_MS = 10_000
+
 class Cancelled extends Error {}
 
 /** Runs of this process. They end with it: a move that did not reach its end leaves nothing. */
@@ -23,7 +26,11 @@ export const runningImports = service(
     const runs = new Set<Promise<void>>()
     return {
       begin(id: number, input: ImportInput, by: Actor): void {
-        const run = work(app, id, input, by).finally(() => runs.delete(run))
+        const beat = setInterval(() => void isAlive(app, id), BEAT_MS)
+        const run = work(app, id, input, by).finally(() => {
+          clearInterval(beat)
+          runs.delete(run)
+        })
         runs.add(run)
       },
       /** All that run have ended. */
@@ -32,6 +39,15 @@ export const runningImports = service(
   },
   (made) => made.ended(),
 )
+
+async function isAlive({ database: { db }, now }: App, id: number): Promise<void> {
+  const running = and(eq(imports.id, id), eq(imports.state, 'running'))
+  await db
+    .update(imports)
+    .set({ seenAt: now() })
+    .where(running)
+    .catch(() => {})
+}
 
 async function work(app: App, id: number, input: ImportInput, by: Actor): Promise<void> {
   const { db } = app.database

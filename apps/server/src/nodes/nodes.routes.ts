@@ -126,6 +126,8 @@ export function nodeRoutes(router: Router, app: App): void {
       private_key: keys.privateKey,
       public_key: keys.publicKey,
       short_id: keys.shortId,
+      mldsa65_seed: keys.mldsa65Seed,
+      mldsa65_verify: keys.mldsa65Verify,
       ss2022_16: keys.key16,
       ss2022_32: keys.key32,
     }

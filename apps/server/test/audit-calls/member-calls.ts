@@ -257,6 +257,8 @@ export const memberCalls: AuditCalls = {
     await make('PATCH', '/admin/settings', { 'backups.passphrase': hide('a long passphrase') })
     return { body: {} }
   }),
+  'PUT /admin/moving/checklist/:name': leaves('moving_step.tell', () => ({ id: 'old_panel', body: { done: true } })),
+  'PUT /admin/moving/addresses': leaves('moving_address.set', () => ({ body: { origins: ['old.invalid'] } })),
   'PATCH /admin/settings': leaves('settings.save', ({ hide }) => ({
     body: { 'site.title': 'Renamed', 'security.metrics_token': hide('a token for the figures') },
   })),

@@ -94,7 +94,8 @@ export function NodeDrawer({ row: node, steps, like, names = [], onSecret, onClo
       <MoreFields
         title={t('node_manage.advanced')}
         note={<ProtocolSummary form={form} />}
-        isFilled={false}
+        // A new node lacks the site that Reality borrows.
+        isFilled={node === null}
         errors={form.errors}
         of={PROTOCOL}
       >

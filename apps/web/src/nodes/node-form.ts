@@ -52,12 +52,9 @@ export function toNodeForm(node: AdminNode | null): NodeForm {
   }
 }
 
-/** A site with TLS 1.3 and HTTP/2 that can be reached nearly everywhere. */
-const REALITY_TARGET = 'www.microsoft.com'
-
-/** VLESS with Reality, which needs no certificate; its keys are still to be generated. */
+/** VLESS with Reality, which needs no certificate. Its keys are still to be generated; the site to borrow is the operator's to choose. */
 function firstSettings(): ProtocolSettings {
-  return { ...emptySettings('vless'), security: 'reality', tls: null, reality: { ...emptyBlocks().reality, server_name: REALITY_TARGET } }
+  return { ...emptySettings('vless'), security: 'reality', tls: null, reality: emptyBlocks().reality }
 }
 
 /** Whether Reality is chosen and has no keys yet. */
