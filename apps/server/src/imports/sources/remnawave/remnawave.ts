@@ -28,9 +28,7 @@ export const remnawave: Source = {
 }
 
 async function* read(old: OldDatabase, given: Given): AsyncGenerator<OldRecord> {
-  // The page for members serves links directly below the address, the panel itself below a path.
-  const named = given.options.link_paths ?? '/api/sub/{token} /{token}'
-  yield* panelLinks({ panel: 'Remnawave', secret: null, named, at: 'users' })
+  yield* panelLinks({ panel: 'Remnawave', secret: null, named: given.options.link_paths, at: 'users' })
   for await (const { uuid, name } of old.rows('internal_squads')) {
     yield { kind: 'group', at: `internal_squads ${uuid ?? ''}`, key: uuid ?? '', name: name ?? '', createdAt: null }
   }
