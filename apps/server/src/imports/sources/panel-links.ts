@@ -17,7 +17,9 @@ export function* panelLinks({ panel, secret, named, at }: Wanted): Generator<Old
     starts.length === 0
       ? known.paths
       : starts.flatMap((start) => known.paths.map((one) => ({ ...one, path: one.path.replace(first?.path ?? '', start) })))
-  yield* served(all, { name: panel, linkKind: known.kind, secret, at })
+  // A panel may have several families of paths, of which the first is renamed.
+  const once = new Map(all.map((one) => [one.path, one]))
+  yield* served([...once.values()], { name: panel, linkKind: known.kind, secret, at })
 }
 
 type Served = Pick<OldLinkSource, 'name' | 'linkKind' | 'secret' | 'at'>

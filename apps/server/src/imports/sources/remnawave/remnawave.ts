@@ -28,8 +28,6 @@ export const remnawave: Source = {
 }
 
 async function* read(old: OldDatabase, given: Given): AsyncGenerator<OldRecord> {
-  // The page for members serves links directly below the address, where pages are here.
-  if (given.options.link_paths === undefined) yield { kind: 'finding', code: 'link_path_odd', at: 'users', what: '/{token}' }
   yield* panelLinks({ panel: 'Remnawave', secret: null, named: given.options.link_paths, at: 'users' })
   for await (const { uuid, name } of old.rows('internal_squads')) {
     yield { kind: 'group', at: `internal_squads ${uuid ?? ''}`, key: uuid ?? '', name: name ?? '', createdAt: null }

@@ -63,8 +63,7 @@ export async function keyKinds(old: OldDatabase): Promise<Set<OwnSecretKind>> {
   const found = new Set<OwnSecretKind>()
   for await (const row of old.rows('node')) {
     const method = textOf(readJson(row['custom_config'])?.['method']) || DEFAULT_METHOD
-    const bytes =
-      row['sort'] === '1' ? Object.entries(SHADOWSOCKS_2022_KEY_BYTES).find(([cipher]) => cipher === method)?.[1] : undefined
+    const bytes = row['sort'] === '1' ? Object.entries(SHADOWSOCKS_2022_KEY_BYTES).find(([cipher]) => cipher === method)?.[1] : undefined
     if (bytes !== undefined) found.add(bytes === 16 ? 'shadowsocks-2022-128' : 'shadowsocks-2022-256')
   }
   return found
