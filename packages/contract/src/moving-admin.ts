@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Time } from './paging.ts'
+import type { Rule } from './rule-texts.ts'
 import { TicketKind } from './tickets.ts'
 
 /** What must be done on the evening of a move, in its order. */
@@ -70,19 +71,20 @@ export const MovingChecklist = z.object({
 })
 export type MovingChecklist = z.infer<typeof MovingChecklist>
 
-/** An origin as people write it: `sub.example.com` means `https://sub.example.com`. */
-const Origin = z.pipe(
-  z.pipe(
-    z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-    z.transform((text) => (/^https?:\/\//i.test(text) ? text : `https://${text}`)),
-  ),
-  z.pipe(
-    z.string().check(z.refine((text) => /^https?:\/\/[^\s/?#@]+\/?$/i.test(text) && URL.canParse(text), 'moving.address')),
-    z.transform((text) => new URL(text).origin),
-  ),
+/** An origin as people write it: `sub.example.com` means `https://sub.example.com`. null: it is none. */
+export function originOf(text: string): string | null {
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  return /^https?:\/\/[^\s/?#@]+\/?$/i.test(address) && URL.canParse(address) ? new URL(address).origin : null
+}
+
+const rule: Rule = 'moving.address'
+const Address = z.string().check(
+  z.trim(),
+  z.maxLength(200),
+  z.refine((text) => originOf(text) !== null, rule),
 )
 /** The old panel's addresses, all of them. */
-export const MovingAddresses = z.object({ origins: z.array(Origin).check(z.maxLength(30)) })
+export const MovingAddresses = z.object({ origins: z.array(Address).check(z.maxLength(30)) })
 
 const guarded = { access: ['settings.security'] } as const
 

@@ -1,4 +1,4 @@
-import type { MovingAddress } from '@portico/contract/moving-admin'
+import { type MovingAddress, originOf } from '@portico/contract/moving-admin'
 import { eq } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
@@ -24,7 +24,7 @@ export async function listAddresses({ settings, config, database: { db } }: App)
 /** Replaces the addresses that the old panel had. */
 export async function setAddresses(app: App, by: Actor, origins: string[]): Promise<void> {
   const now = app.now()
-  const after = [...new Set(origins)].toSorted()
+  const after = [...new Set(origins.flatMap((text) => originOf(text) ?? []))].toSorted()
   await app.database.transaction(async (tx) => {
     const added = eq(movingAddresses.added, true)
     const before = await tx.delete(movingAddresses).where(added).returning()
