@@ -1,5 +1,5 @@
 // Runs plain Xray as a node: it gets its configuration and members from the site, and reports traffic so that each byte is charged
-// once. Needs Node 24, xray on PATH, and node-client.ts beside it. VLESS, VMess, Trojan and Shadowsocks.
+// once. Needs Node 24, xray on PATH, and node-client.ts beside it. VLESS, VMess, Trojan, Shadowsocks and Hysteria 2.
 //   node xray-node.ts https://example.com 7 SECRET /var/lib/node
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
@@ -16,9 +16,15 @@ type Config = Fields & {
   protocol: string
   server_port: number
   tls: 0 | 1 | 2
-  tls_settings: Record<string, string> & { ech?: { key: string } }
+  tls_settings: Record<string, string> & { ech?: { key: string }; server_names?: string[]; short_ids?: string[] }
   base_config: { push_interval: number; pull_interval: number }
+  routes?: Route[]
+  custom_outbounds?: Fields[]
+  custom_routes?: Fields[]
 }
+/** What the site tells to block or to send elsewhere; `action_value`: an outbound in JSON, or the address of a DNS server. */
+type Route = { action: string; match: string[]; action_value: string | null }
+const OUTBOUND = new Set(['route', 'route_ip', 'default_out'])
 const run = promisify(execFile)
 const API = '127.0.0.1:10085'
 const TAG = 'node'
@@ -82,7 +88,7 @@ async function restart(config: Config, users: User[]): Promise<void> {
       stats: {},
       policy: { levels: { 0: { statsUserUplink: true, statsUserDownlink: true, statsUserOnline: true } } },
       inbounds: [await inbound(config, users)],
-      outbounds: [{ protocol: 'freedom' }],
+      ...routing(config),
     }),
     { mode: 0o600 },
   )
@@ -102,8 +108,60 @@ async function end(): Promise<void> {
   process.exit(0)
 }
 
+/** Outbounds and rules for the node's routes, in their order: the first that fits decides. Without any, all goes out. */
+function routing({ routes = [], custom_outbounds: outbounds = [], custom_routes: custom = [] }: Config): Fields {
+  const own = routes.flatMap(({ action, action_value: value }) => (OUTBOUND.has(action) && value ? [JSON.parse(value) as Fields] : []))
+  // Those of sing-box have a `type` instead.
+  const all = [...own, ...outbounds.filter(({ protocol }) => protocol !== undefined)]
+  const rules = [...routes.flatMap(rulesOf), ...custom.filter(({ outboundTag, balancerTag }) => outboundTag ?? balancerTag)]
+  const servers = routes.flatMap(({ action, match, action_value: address }) =>
+    action === 'dns' && address ? [match.length > 0 ? { address, domains: match, skipFallback: true } : { address }] : [],
+  )
+  const isFirst = ({ tag }: Fields, i: number): boolean => all.findIndex((one) => one['tag'] === tag) === i
+  return {
+    outbounds: [
+      // With an own DNS, names are asked there.
+      { protocol: 'freedom', tag: 'direct', settings: servers.length > 0 ? { domainStrategy: 'UseIP' } : {} },
+      { protocol: 'blackhole', tag: 'block' },
+      ...all.filter(isFirst),
+    ],
+    ...(rules.length > 0 && { routing: { domainStrategy: 'AsIs', rules } }),
+    ...(servers.length > 0 && { dns: { servers: [...servers, 'localhost'] } }),
+  }
+}
+
+function rulesOf({ action, match, action_value: value }: Route): Fields[] {
+  const rule = (what: Fields, outboundTag: unknown): Fields[] => [{ type: 'field', inboundTag: [TAG], ...what, outboundTag }]
+  // V2bX wrote protocols among domains.
+  const isProtocol = (text: string): boolean => text.startsWith('protocol:')
+  const [protocols, domains] = [match.filter(isProtocol).map((text) => text.slice(9)), match.filter((text) => !isProtocol(text))]
+  const tag = OUTBOUND.has(action) && value ? (JSON.parse(value) as Fields)['tag'] : null
+  switch (action) {
+    case 'block':
+      return [
+        ...(domains.length > 0 ? rule({ domain: domains }, 'block') : []),
+        ...(protocols.length > 0 ? rule({ protocol: protocols }, 'block') : []),
+      ]
+    case 'block_ip':
+      return rule({ ip: match }, 'block')
+    case 'block_port':
+      return rule({ port: match.join(',') }, 'block')
+    case 'protocol':
+      return rule({ protocol: match }, 'block')
+    case 'route':
+      return rule({ domain: match }, tag)
+    case 'route_ip':
+      return rule({ ip: match }, tag)
+    case 'default_out':
+      return rule({ network: 'tcp,udp' }, tag)
+    default:
+      return []
+  }
+}
+
 async function inbound(config: Config, users: User[]): Promise<Fields> {
   const { protocol, server_port: port } = config
+  if (protocol === 'hysteria2') return { tag: TAG, listen: '0.0.0.0', port, protocol: 'hysteria', ...(await hysteria(config, users)) }
   const network = typeof config['network'] === 'string' ? config['network'] : 'tcp'
   return {
     tag: TAG,
@@ -111,11 +169,34 @@ async function inbound(config: Config, users: User[]): Promise<Fields> {
     port,
     protocol,
     settings: settingsOf(config, users),
+    // Rules by domain and protocol look into connections; these still go where the member asked.
+    ...(config.routes !== undefined && { sniffing: { enabled: true, destOverride: ['http', 'tls', 'quic'], routeOnly: true } }),
     streamSettings: {
       network,
       [`${network}Settings`]: config['network_settings'] ?? {},
       ...(config['trusted_x_forwarded_for'] !== undefined && { sockopt: { trustedXForwardedFor: config['trusted_x_forwarded_for'] } }),
       ...(await security(config)),
+    },
+  }
+}
+
+/** Hysteria 2, whose obfuscation and speeds Xray keeps apart. With a packet size, its Salamander is Gecko. */
+async function hysteria(config: Config, users: User[]): Promise<Fields> {
+  const { obfs, obfs_password: password, up_mbps: up, down_mbps: down } = config
+  const mask = { type: 'salamander', settings: { password, ...(obfs === 'gecko' && { packetSize: '512-1200' }) } }
+  const { tlsSettings, ...rest } = await security(config)
+  return {
+    settings: { version: 2, clients: users.map((user) => ({ email: String(user.id), auth: user.uuid })) },
+    streamSettings: {
+      network: 'hysteria',
+      hysteriaSettings: { version: 2 },
+      ...rest,
+      tlsSettings: { ...Object(tlsSettings), alpn: ['h3'] },
+      finalmask: {
+        ...(typeof obfs === 'string' && { udp: [mask] }),
+        quicParams:
+          config['ignore_client_bandwidth'] === true ? { congestion: 'bbr' } : { brutalUp: `${up} mbps`, brutalDown: `${down} mbps` },
+      },
     },
   }
 }
@@ -143,8 +224,15 @@ function credential({ protocol, flow, cipher, server_key: key }: Config, { uuid,
 async function security({ tls, tls_settings: wanted }: Config): Promise<Fields> {
   if (tls === 2) {
     const { server_name: name, dest, server_port: port, private_key: privateKey, short_id: shortId } = wanted
-    // Xray 26.7.11 and later refuse mihomo without `minClientVer`.
-    const realitySettings = { target: `${dest}:${port}`, serverNames: [name], privateKey, shortIds: [shortId], minClientVer: '0.0.0' }
+    const realitySettings = {
+      target: `${dest}:${port}`,
+      serverNames: wanted.server_names ?? [name],
+      privateKey,
+      shortIds: wanted.short_ids ?? [shortId],
+      // Xray 26.7.11 and later refuse mihomo and sing-box without it.
+      minClientVer: wanted['min_client_ver'] ?? '0.0.0',
+      mldsa65Seed: wanted['mldsa65Seed'],
+    }
     return { security: 'reality', realitySettings }
   }
   if (tls !== 1) return {}

@@ -143,7 +143,6 @@ async function connectNode(page: Page, dialog: Locator): Promise<{ report: () =>
   await dialog.getByLabel('Name', { exact: true }).fill('Tokyo 01')
   await dialog.getByLabel('Address', { exact: true }).fill('tokyo.example.com')
   await dialog.getByLabel('Protocol', { exact: true }).selectOption({ label: 'Trojan' })
-  await dialog.getByText('Advanced: transport and encryption').click()
   await dialog.getByLabel('Server name (SNI)').fill('tokyo.example.com')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Waiting for its first call')).toBeVisible()

@@ -69,7 +69,6 @@ async function setUpShop(page: Page): Promise<string> {
   await drawer.getByText('More', { exact: true }).click()
   await drawer.getByLabel('Rate').fill('1.5')
   await drawer.getByLabel('Protocol').selectOption({ label: 'Trojan' })
-  await drawer.getByText('Advanced: transport and encryption').click()
   await drawer.getByLabel('Server name (SNI)').fill('tokyo.example.com')
   await save(page)
   await expect(page.getByText('Waiting for its first call')).toBeVisible()

@@ -1,4 +1,5 @@
 import { type Certificate, certificateName, dnsVariables, lackFor, needsCertificate, type NodeSoftware } from './node-software.ts'
+import { serverNames, shortIds } from './protocol-blocks.ts'
 import type { ProtocolSettings } from './protocols.ts'
 
 export type SetupNode = { id: number; host: string; settings: ProtocolSettings }
@@ -105,11 +106,11 @@ function xrayrNode(given: Given): Fields {
       ...(reality && {
         REALITYConfigs: {
           Dest: `${reality.dest || reality.server_name}:${reality.server_port}`,
-          ServerNames: [reality.server_name],
+          ServerNames: serverNames(reality),
           PrivateKey: reality.private_key,
-          ShortIds: [reality.short_id],
-          // Without `MinClientVer`, Xray 26.7.11 and later refuse mihomo.
-          MinClientVer: '0.0.0',
+          ShortIds: shortIds(reality),
+          // Without it, Xray 26.7.11 and later refuse mihomo.
+          MinClientVer: reality.min_client_ver || '0.0.0',
         },
       }),
       CertConfig: certConfig('xrayr', given),

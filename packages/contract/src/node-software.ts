@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { NodePart } from './node-parts.ts'
+import { hasOthers, type Reality } from './protocol-blocks.ts'
 import type { Protocol, ProtocolSettings, TrojanSettings } from './protocols.ts'
 import type { Rule } from './rule-texts.ts'
 
@@ -16,7 +17,7 @@ const SERVED: Record<NodeProgram, readonly Protocol[]> = {
   v2node: [...STREAMS, 'hysteria2', 'tuic', 'anytls'],
   v2bx: [...STREAMS, 'hysteria2', 'tuic', 'anytls', 'hysteria'],
   xrayr: STREAMS,
-  xray: STREAMS,
+  xray: [...STREAMS, 'hysteria2'],
 }
 /** Protocols that came later, with the last version that lacks them. With a node of it, that version stops all nodes of its machine. */
 const LACKED_UNTIL: Partial<Record<NodeProgram, Partial<Record<Protocol, string>>>> = {
@@ -37,6 +38,10 @@ export function lackFor(program: NodeProgram, settings: ProtocolSettings, versio
   // Only plain Xray gets the key.
   if ('tls' in settings && settings.tls && 'ech' in settings.tls && settings.tls.ech && showsOwn(settings))
     if (program !== 'xray' || settings.tls.ech.key === '') return 'ech'
+  const lacked = 'reality' in settings && settings.security === 'reality' ? realityLack(program, settings.reality, version) : null
+  if (lacked !== null) return lacked
+  // The others take its name for an unknown one and stop.
+  if (protocol === 'hysteria2' && settings.obfs === 'gecko' && program !== 'xray') return 'gecko'
   if (protocol === 'trojan') return trojanLack(program, settings)
   if (protocol === 'shadowsocks') {
     // Xray lacks `aes-192-gcm`.
@@ -51,6 +56,16 @@ export function lackFor(program: NodeProgram, settings: ProtocolSettings, versio
 function trojanLack(program: NodeProgram, { network, security }: TrojanSettings): NodePart | null {
   if (network !== 'tcp' && program === 'xrayr') return `trojan-${network}`
   return security === 'reality' && (program === 'v2bx' || program === 'xrayr') ? 'trojan-reality' : null
+}
+
+function realityLack(program: NodeProgram, reality: Reality | null, version: string): NodePart | null {
+  if (reality === null) return null
+  // v2node takes any client, and V2bX has no options for either.
+  if (reality.min_client_ver && (program === 'v2node' || program === 'v2bx')) return 'reality-xray'
+  // Clients would look for a signature that is not there.
+  if (reality.mldsa65_seed && (program === 'v2bx' || program === 'xrayr')) return 'reality-mldsa65'
+  const knowsOthers = program === 'v2node' ? version === '' || isLater(version, '0.3.4') : program !== 'v2bx'
+  return hasOthers(reality) && !knowsOthers ? 'reality-others' : null
 }
 
 const showsOwn = (settings: ProtocolSettings): boolean => !('security' in settings) || settings.security === 'tls'

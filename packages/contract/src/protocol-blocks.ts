@@ -4,6 +4,8 @@ import type { Rule } from './rule-texts.ts'
 import { isXhttpExtra } from './xhttp-extra.ts'
 import { typedHost } from './typed-code.ts'
 
+/** What Xray 26.7.11 and later ask for by themselves. mihomo and sing-box say that they are Xray 1.8. */
+export const MIN_CLIENT_VERS = ['', '26.3.27'] as const
 /** TLS fingerprints of browsers that a client can imitate; '' uses the client's own. */
 export const FINGERPRINTS = ['', 'chrome', 'firefox', 'safari', 'ios', 'android', 'edge', '360', 'qq', 'random'] as const
 
@@ -17,6 +19,7 @@ export const PROTOCOL_RULES = {
   plainHost: 'protocol.plain_host',
   key: 'protocol.key',
   shortId: 'protocol.short_id',
+  mldsa65: 'protocol.mldsa65',
   paddingLine: 'protocol.padding_line',
   paddingStop: 'protocol.padding_stop',
   blockMissing: 'protocol.block_missing',
@@ -45,6 +48,7 @@ export const Path = Text.check(z.regex(/^\//, PROTOCOL_RULES.path))
 const PlainPath = Text.check(z.regex(/^\/(?!\/)(?:[^?#%]*|[\w.~!$&'()*+,;=:@/-]*\?ed=\d{1,5})$/, PROTOCOL_RULES.plainPath))
 /** Value of the Host header, without a port: servers compare it with what was requested. */
 const PlainHost = z.pipe(typedHost(253), z.string().check(z.regex(/^[A-Za-z0-9._-]{0,253}$/, PROTOCOL_RULES.plainHost)))
+const ShortId = z.string().check(z.regex(/^(?:[0-9a-f]{2}){0,8}$/, PROTOCOL_RULES.shortId))
 const X25519Key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, PROTOCOL_RULES.key))
 export const Mbps = z.int().check(z.minimum(0), z.maximum(1_000_000))
 
@@ -67,15 +71,25 @@ export const Tls = z.object({
 })
 /** TLS of QUIC protocols. Their clients accept no fingerprint, and only TUIC accepts `alpn`. */
 export const QuicTls = z.object({ server_name: HostName, allow_insecure: z.boolean() })
-/** Reality. `dest` and `server_port` are the borrowed site's; `private_key` is for the node only and never rendered. */
+/**
+ * Reality. `dest` and `server_port` are the borrowed site's; `private_key` and `mldsa65_seed` are for the node only and never rendered.
+ * Profiles have `server_name` and `short_id`; the node takes the others too.
+ */
 export const Reality = z.object({
   server_name: RequiredHostName,
   server_port: z.int().check(z.minimum(1), z.maximum(65535)),
   dest: HostName,
   public_key: X25519Key,
   private_key: X25519Key,
-  short_id: z.string().check(z.regex(/^(?:[0-9a-f]{2}){0,8}$/, PROTOCOL_RULES.shortId)),
+  short_id: ShortId,
+  other_server_names: z.optional(z.array(RequiredHostName).check(z.maxLength(16))),
+  other_short_ids: z.optional(z.array(ShortId).check(z.maxLength(16))),
   fingerprint: z.enum(FINGERPRINTS).check(z.refine((value) => value !== '', PROTOCOL_RULES.blockMissing)),
+  /** Oldest Xray that a client may say it is. Absent or '': any. */
+  min_client_ver: z.optional(z.enum(MIN_CLIENT_VERS)),
+  /** ML-DSA-65: a second signature, which Xray clients check. Base64url of 32 and 1952 bytes. Absent or '': none. */
+  mldsa65_seed: z.optional(z.string().check(z.regex(/^(?:[\w-]{43})?$/, PROTOCOL_RULES.mldsa65))),
+  mldsa65_verify: z.optional(z.string().check(z.regex(/^(?:[\w-]{2603})?$/, PROTOCOL_RULES.mldsa65))),
 })
 /**
  * For a node behind a CDN: the header that the CDN adds to each request. The node takes a member's address from `X-Forwarded-For` if it is
@@ -105,6 +119,14 @@ export const Xhttp = z
 export type Tls = z.infer<typeof Tls>
 export type Reality = z.infer<typeof Reality>
 
+/** Whether a node takes more than what profiles have. */
+export const hasOthers = (reality: Reality): boolean => serverNames(reality).length > 1 || shortIds(reality).length > 1
+/** All names and all short ids that a node takes, first those of profiles. */
+export const serverNames = ({ server_name, other_server_names = [] }: Reality): string[] => [
+  ...new Set([server_name, ...other_server_names]),
+]
+export const shortIds = ({ short_id, other_short_ids = [] }: Reality): string[] => [...new Set([short_id, ...other_short_ids])]
+
 /** Transport and security of a stream protocol. Blocks that are not selected are ignored, so they may be null or keep values. */
 type Stream = {
   network: 'tcp' | 'ws' | 'grpc' | 'httpupgrade' | 'xhttp'
@@ -127,6 +149,8 @@ function brokenRules(stream: Stream): Issue[] {
   const broken = (path: string, message: string) => issues.push({ path: path.split('.'), message })
   if (network !== 'tcp' && !stream[network]) broken(network, PROTOCOL_RULES.blockMissing)
   if (security !== 'none' && !stream[security]) broken(security, PROTOCOL_RULES.blockMissing)
+  if (security === 'reality' && Boolean(stream.reality?.mldsa65_seed) !== Boolean(stream.reality?.mldsa65_verify))
+    broken('reality.mldsa65_verify', PROTOCOL_RULES.mldsa65)
   if (security === 'reality' && (network === 'ws' || network === 'httpupgrade')) broken('security', PROTOCOL_RULES.realityNetwork)
   if (stream.flow && (network !== 'tcp' || security === 'none')) broken('flow', PROTOCOL_RULES.flow)
   if (stream.encryption && !stream.decryption) broken('decryption', PROTOCOL_RULES.encryptionPair)

@@ -132,6 +132,8 @@ test('plain proxies need TLS settings when TLS is on, and the first Hysteria nee
   expect(faults(withReality({ short_id: 'abc' }))).toEqual([`reality.short_id: ${PROTOCOL_RULES.shortId}`])
   expect(faults(withReality({ short_id: '0123456789abcdef' }))).toEqual([])
   expect(faults(withReality({ fingerprint: '' }))).toHaveLength(1)
+  expect(faults(withReality({ other_short_ids: ['aa', 'abc'] }))).toEqual([`reality.other_short_ids.1: ${PROTOCOL_RULES.shortId}`])
+  expect(faults(withReality({ mldsa65_seed: x25519 }))).toEqual([`reality.mldsa65_verify: ${PROTOCOL_RULES.mldsa65}`])
 })
 
 test('the protocols offered in TLS match the network', () => {

@@ -121,13 +121,16 @@ const ShadowsocksSettings = z
     ),
   )
 
+/** Obfuscations of Hysteria 2; Gecko also cuts the packets of the handshake into pieces of random sizes. */
+export const HYSTERIA2_OBFS = ['', 'salamander', 'gecko'] as const
+
 /** Hysteria 2. Speeds in Mbps as the node sees them: `up_mbps` is a member's download. 0: no limit. */
 const Hysteria2Settings = z
   .object({
     protocol: z.literal('hysteria2'),
     up_mbps: Mbps,
     down_mbps: Mbps,
-    obfs: z.enum(['', 'salamander']),
+    obfs: z.enum(HYSTERIA2_OBFS),
     obfs_password: Text,
     hop_interval: HopInterval,
     tls: QuicTls,

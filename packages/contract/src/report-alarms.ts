@@ -17,5 +17,7 @@ export const ReportAlarmKind = z.enum([
   'aside',
   /** A node calls, but has reported nothing for hours in which members fetched it. */
   'unreported',
+  /** A machine's program is older than one of its nodes needs; with such a node some programs stop all others. */
+  'outdated',
 ])
 export type ReportAlarmKind = z.infer<typeof ReportAlarmKind>

@@ -15,7 +15,7 @@ export const ReportAlarm = z.object({
   member: z.nullable(z.object({ id: z.int(), label: AddressOf('id') })),
   /** Address the call came from; null for other kinds. */
   address: z.nullable(Address),
-  /** The refused call and its answer; null for other kinds. */
+  /** The refused call and its answer, or what the program lacks; null for other kinds. */
   answer: z.nullable(z.string()),
   /**
    * Highest value seen. `full_line`, `speed`: bytes per second. `tenfold`: bytes in an hour. `unreported`: members who fetched

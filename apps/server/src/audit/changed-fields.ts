@@ -2,7 +2,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type Sides = { before: Json; after: Json }
 
 // A member's uuid is their credential at the nodes.
-const SECRET = /password|secret|key|token|config|uuid|decryption|dns_env/i
+const SECRET = /password|secret|key|token|config|uuid|decryption|seed|dns_env/i
 const MASK = '***'
 /** Stands for a secret that was replaced. */
 const NEW_SECRET = '*** (new)'

@@ -36,6 +36,7 @@ const sent: [string, string, string, string | null][] = [
   ['SFI (sing-box 1.14.0-beta.2; language zh_CN)', 'sing-box', 'sing-box', '1.14.0'],
   ['SFM (sing-box 1.13.14; language ru_RU)', 'sing-box', 'sing-box', '1.13.14'],
   ['SFT (sing-box 1.13.14; language ru_RU)', 'sing-box', 'sing-box', '1.13.14'],
+  ['SFL/1.14.5 (sing-box 1.14.5; language en_US)', 'sing-box', 'sing-box', '1.14.5'],
   ['SFA/1.11.0 (5011; sing-box 1.11.0; language zh_Hans_CN)', 'sing-box', 'sing-box', '1.11.0'],
   ['SFM/1.12.9 (Build 1; sing-box 1.12.12; language zh_CN)', 'sing-box', 'sing-box', '1.12.12'],
   ['sing-box 1.9.0', 'sing-box', 'sing-box', '1.9.0'],

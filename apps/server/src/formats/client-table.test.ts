@@ -21,6 +21,7 @@ const columns: [title: string, format: Format, program: string][] = [
 ]
 const parts: Feature[] = [
   'vless-reality',
+  'reality-xray',
   'vision',
   'vless-encryption',
   'vless-grpc',
@@ -33,6 +34,7 @@ const parts: Feature[] = [
   'ss-obfs',
   'ss-websocket',
   'salamander',
+  'gecko',
   'socks-tls',
   'http-tls',
   'ech',
@@ -49,7 +51,7 @@ function cell(format: Format, program: string, feature: Feature): string {
 }
 
 function protocolOf(part: Feature): string {
-  const known: Partial<Record<Feature, string>> = { vision: 'vless', salamander: 'hysteria2' }
+  const known: Partial<Record<Feature, string>> = { vision: 'vless', 'reality-xray': 'vless', salamander: 'hysteria2', gecko: 'hysteria2' }
   const [prefix = ''] = part.split('-')
   return known[part] ?? (prefix === 'ss' ? 'shadowsocks' : prefix)
 }

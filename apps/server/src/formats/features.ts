@@ -14,7 +14,7 @@ export type Feature = NodePart
 
 /** Features that formats usually lack together. */
 export const featureGroups = {
-  newest: ['vless-xhttp', 'vless-encryption', 'ech'],
+  newest: ['vless-xhttp', 'vless-encryption', 'ech', 'reality-xray', 'gecko'],
   httpUpgrade: ['vless-httpupgrade', 'vmess-httpupgrade'],
   grpc: ['vless-grpc', 'vmess-grpc', 'trojan-grpc'],
   vless: ['vless', 'vless-reality', 'vision'],
@@ -44,7 +44,7 @@ export function featuresOf(settings: ProtocolSettings): Feature[] {
       ]
     }
     case 'hysteria2':
-      return ['hysteria2', ...salamanderFeatures(settings), ...tlsFeatures(settings.tls)]
+      return ['hysteria2', ...obfsFeatures(settings), ...tlsFeatures(settings.tls)]
     case 'socks':
       return settings.security === 'tls' ? ['socks', 'socks-tls', ...tlsFeatures(settings.tls)] : ['socks']
     case 'http':
@@ -67,13 +67,14 @@ function streamFeatures(settings: VlessSettings | VmessSettings | TrojanSettings
     protocol,
     ...(network === 'tcp' ? [] : ([`${protocol}-${network}`] as const)),
     ...(security.kind === 'reality' && protocol !== 'vmess' ? ([`${protocol}-reality`] as const) : []),
+    ...(security.kind === 'reality' && security.min_client_ver ? (['reality-xray'] as const) : []),
     ...(security.kind === 'tls' ? tlsFeatures(settings.tls) : []),
   ]
 }
 
 /** A password with a quote cannot be written on a line. */
-function salamanderFeatures({ obfs, obfs_password }: Hysteria2Settings): Feature[] {
-  if (obfs === '') return []
+function obfsFeatures({ obfs, obfs_password }: Hysteria2Settings): Feature[] {
+  if (obfs !== 'salamander') return obfs === '' ? [] : [obfs]
   return obfs_password.includes('"') ? ['salamander', 'quoted-salamander'] : ['salamander']
 }
 

@@ -52,8 +52,8 @@ test.each([
   ['ios', ['Shadowrocket', 'Stash', 'sing-box', 'Hiddify', 'Karing']],
   ['android', ['Clash Meta for Android', 'sing-box', 'v2rayNG', 'Hiddify', 'Karing']],
   ['mac', ['Clash Verge / mihomo', 'Shadowrocket', 'Stash', 'sing-box', 'v2rayN']],
-  ['windows', ['Clash Verge / mihomo', 'v2rayN', 'Hiddify', 'Karing', 'FlClash']],
-  ['linux', ['Clash Verge / mihomo', 'v2rayN', 'Hiddify', 'Karing', 'FlClash']],
+  ['windows', ['Clash Verge / mihomo', 'sing-box', 'v2rayN', 'Hiddify', 'Karing']],
+  ['linux', ['Clash Verge / mihomo', 'sing-box', 'v2rayN', 'Hiddify', 'Karing']],
 ] as const)('%s is offered these apps first', (device, names) => {
   const here = apps.filter((app) => app.devices.includes(device)).map((app) => app.name)
   expect(here.slice(0, names.length)).toEqual(names)

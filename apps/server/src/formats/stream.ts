@@ -52,14 +52,17 @@ function withoutEarlyData<F extends { path: string }>(fields: F): F {
   return { ...fields, earlyData: 0, xrayPath: fields.path }
 }
 
+/** Reality without what is for the node alone. */
+type ClientReality = Omit<Reality, 'private_key' | 'mldsa65_seed'>
+
 /** TLS as clients need it: of ECH only the configuration, '' without ECH. */
 export type ClientTls = Omit<Tls, 'ech'> & { ech: string }
-export type Security = { kind: 'none' } | ({ kind: 'tls' } & ClientTls) | ({ kind: 'reality' } & Omit<Reality, 'private_key'>)
+export type Security = { kind: 'none' } | ({ kind: 'tls' } & ClientTls) | ({ kind: 'reality' } & ClientReality)
 
 export function securityOf(settings: Secured): Security {
   if (settings.security === 'tls' && settings.tls) return { kind: 'tls', ...clientTls(settings.tls) }
   if (settings.security === 'reality' && settings.reality) {
-    const { private_key: _, ...reality } = settings.reality
+    const { private_key: _key, mldsa65_seed: _seed, ...reality } = settings.reality
     return { kind: 'reality', ...reality }
   }
   return { kind: 'none' }

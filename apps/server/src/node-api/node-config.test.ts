@@ -54,6 +54,35 @@ const golden: [string, ProtocolSettings, object][] = [
     },
   ],
   [
+    'Reality with other names and ids, a second signature, and for Xray clients alone',
+    {
+      ...emptySettings('vless'),
+      security: 'reality',
+      reality: {
+        ...reality,
+        other_server_names: ['b.example.org', 'www.example.org'],
+        other_short_ids: ['aa'],
+        min_client_ver: '26.3.27',
+        mldsa65_seed: key,
+        mldsa65_verify: 'B'.repeat(2603),
+      },
+    },
+    {
+      ...base,
+      network: 'tcp',
+      networkSettings: {},
+      tls: 2,
+      tls_settings: {
+        ...realitySettings,
+        server_names: ['www.example.org', 'b.example.org'],
+        short_ids: ['0123456789abcdef', 'aa'],
+        mldsa65Seed: key,
+        min_client_ver: '26.3.27',
+      },
+      flow: 'xtls-rprx-vision',
+    },
+  ],
+  [
     'vmess over WebSocket with TLS',
     { ...emptySettings('vmess'), network: 'ws', ws: { path: '/ws', host: 'cdn.example.com' }, tls },
     { ...base, network: 'ws', networkSettings: { path: '/ws', headers: { Host: 'cdn.example.com' } }, tls: 1, tls_settings: tlsSettings },

@@ -1,4 +1,4 @@
-import type { Reality, Tls } from '@portico/contract/protocol-blocks'
+import { hasOthers, type Reality, serverNames, shortIds, type Tls } from '@portico/contract/protocol-blocks'
 import type {
   AnytlsSettings,
   Hysteria2Settings,
@@ -133,6 +133,10 @@ function realityFields(reality: Reality): Fields {
     private_key: reality.private_key,
     public_key: reality.public_key,
     xver: '0',
+    ...(hasOthers(reality) && { server_names: serverNames(reality), short_ids: shortIds(reality) }),
+    // v2node reads it under Xray's name.
+    ...(reality.mldsa65_seed && { mldsa65Seed: reality.mldsa65_seed }),
+    ...(reality.min_client_ver && { min_client_ver: reality.min_client_ver }),
   }
 }
 

@@ -11,13 +11,30 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-export type NodeKeys = { privateKey: string; publicKey: string; shortId: string; key16: string; key32: string }
+export type NodeKeys = {
+  privateKey: string
+  publicKey: string
+  shortId: string
+  mldsa65Seed: string
+  mldsa65Verify: string
+  key16: string
+  key32: string
+}
 
-/** Fresh keys of every kind a node may need. The X25519 pair is in unpadded base64url, as Xray prints it. */
+/** Fresh keys of every kind a node may need. The pairs are in unpadded base64url, as Xray prints them. */
 export function generateKeys(): NodeKeys {
   const { privateKey } = generateKeyPairSync('x25519')
   const { d = '', x = '' } = privateKey.export({ format: 'jwk' })
-  return { privateKey: d, publicKey: x, shortId: randomBytes(8).toString('hex'), key16: serverKey(16), key32: serverKey(32) }
+  const signing = generateKeyPairSync('ml-dsa-65').privateKey.export({ format: 'jwk' })
+  return {
+    privateKey: d,
+    publicKey: x,
+    shortId: randomBytes(8).toString('hex'),
+    mldsa65Seed: String(signing['priv']),
+    mldsa65Verify: String(signing['pub']),
+    key16: serverKey(16),
+    key32: serverKey(32),
+  }
 }
 
 /** The input of a new node, with a random key if a Shadowsocks 2022 cipher has none. The contract's rules are checked afterwards. */

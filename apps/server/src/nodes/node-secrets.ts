@@ -1,5 +1,5 @@
 import type { Certificate } from '@portico/contract/node-software'
-import { PROTOCOL_RULES } from '@portico/contract/protocol-blocks'
+import { PROTOCOL_RULES, type Reality } from '@portico/contract/protocol-blocks'
 import { ProtocolSettings } from '@portico/contract/protocols'
 import { asc, eq } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
@@ -8,7 +8,7 @@ import { generateKeys } from './node-keys.ts'
 import { machines, nodes } from './nodes.table.ts'
 
 /** Secrets for the node alone. Members get the other keys in their links. */
-const SECRET_PATHS = [['reality', 'private_key'], ['tls', 'ech', 'key'], ['decryption']]
+const SECRET_PATHS = [['reality', 'private_key'], ['reality', 'mldsa65_seed'], ['tls', 'ech', 'key'], ['decryption']]
 
 const certificatePlace = (id: number): string => `machines/${id}/certificate.dns_env`
 
@@ -20,7 +20,7 @@ export function openSettings(secrets: SecretBox, id: number, settings: ProtocolS
 /** Settings without secrets, valid for the schema, for staff who may not change the node. */
 export function hideSecrets(settings: ProtocolSettings): ProtocolSettings {
   const copy = structuredClone(settings)
-  if ('reality' in copy && copy.reality) copy.reality.private_key = 'A'.repeat(43)
+  if ('reality' in copy && copy.reality) copy.reality = { ...withoutSignature(copy.reality), private_key: 'A'.repeat(43) }
   if ('tls' in copy && copy.tls && 'ech' in copy.tls) copy.tls.ech = null
   if ('decryption' in copy && copy.decryption) Object.assign(copy, { encryption: '', decryption: '' })
   return copy
@@ -54,6 +54,7 @@ function isDecodable(settings: ProtocolSettings): boolean {
 /** Valid secrets. */
 const examples = [
   ['private_key', 'A'.repeat(43)],
+  ['mldsa65_seed', 'A'.repeat(43)],
   ['decryption', `mlkem768x25519plus.native.600s.${'A'.repeat(43)}`],
 ] as const
 
@@ -121,15 +122,20 @@ export async function resealMachines(tx: Tx, reseal: Reseal): Promise<void> {
   }
 }
 
-/** Valid settings again: a new pair of Reality keys, and no encryption when its key is lost. */
+/** Valid settings again: a new pair of Reality keys, and neither encryption nor a second signature when its key is lost. */
 function repaired(settings: ProtocolSettings): ProtocolSettings {
   const copy = structuredClone(settings)
   if ('reality' in copy && copy.reality?.private_key === '') {
     const { privateKey, publicKey } = generateKeys()
     copy.reality = { ...copy.reality, private_key: privateKey, public_key: publicKey }
   }
+  if ('reality' in copy && copy.reality?.mldsa65_seed === '') copy.reality = withoutSignature(copy.reality)
   if ('decryption' in copy && copy.decryption === '') copy.encryption = ''
   return copy
+}
+
+function withoutSignature({ mldsa65_seed: _seed, mldsa65_verify: _verify, ...reality }: Reality): Reality {
+  return reality
 }
 
 function withSecrets(id: number, settings: ProtocolSettings, change: (place: string, value: string) => string): ProtocolSettings {

@@ -15,10 +15,11 @@ const input = { name: 'Tokyo', host: 'tokyo.example.com', port: '443', server_po
 const create = (values: object = {}) =>
   admin.call('POST', '/admin/nodes', { ...input, group_ids: [], settings: emptySettings('trojan'), ...values })
 
-type Keys = { private_key: string; public_key: string; short_id: string }
+type Keys = { private_key: string; public_key: string; short_id: string; mldsa65_seed: string; mldsa65_verify: string }
 async function realityKeys() {
-  const { private_key, public_key, short_id }: Keys = (await admin.call('POST', '/admin/nodes/keys')).body
-  return { server_name: 'www.example.org', server_port: 443, dest: '', public_key, private_key, short_id, fingerprint: 'chrome' as const }
+  const { private_key, public_key, short_id, mldsa65_seed, mldsa65_verify }: Keys = (await admin.call('POST', '/admin/nodes/keys')).body
+  const keys = { public_key, private_key, short_id, mldsa65_seed, mldsa65_verify }
+  return { server_name: 'www.example.org', server_port: 443, dest: '', ...keys, fingerprint: 'chrome' as const }
 }
 
 test('a new node shows its secret once, and the secret works', async () => {
@@ -96,7 +97,7 @@ test('a change leaves fields it does not name', async () => {
 
 test('keys for the node alone are unreadable in the database and the audit log; operators and the node can read them', async () => {
   const reality = await realityKeys()
-  const { private_key } = reality
+  const { private_key, mldsa65_seed } = reality
   const [own, members] = [`nodes-own-part${'A'.repeat(29)}`, `clients-part${'A'.repeat(31)}`]
   const encryption = `mlkem768x25519plus.native.0rtt.${members}`
   const decryption = `mlkem768x25519plus.native.600s.${own}`
@@ -109,8 +110,9 @@ test('keys for the node alone are unreadable in the database and the audit log; 
   const config = async (): Promise<string> => (await fetch(`${t.base}/api/v1/server/UniProxy/config?${new URLSearchParams(proof)}`)).text()
   expect(node.settings.reality.private_key).toBe(private_key)
   expect(await config()).toContain(private_key)
+  expect(await config()).toContain(`"mldsa65Seed":"${mldsa65_seed}"`)
   const stored = async () => t.database.db.select().from(nodes)
-  const readable = [private_key, 'nodes-own-part']
+  const readable = [private_key, mldsa65_seed, 'nodes-own-part']
   for (const one of readable) expect(JSON.stringify(await stored())).not.toContain(one)
   expect(JSON.stringify(await stored())).toContain('clients-part')
 
@@ -147,6 +149,7 @@ test('node keys stored before the settings key are encrypted, and erased ones pu
   await eraseSealed(fresh.database)
   const { state, settings } = await stored()
   const { reality: renewed } = settings as { reality: typeof reality }
+  expect([renewed.mldsa65_seed, renewed.mldsa65_verify]).toEqual([undefined, undefined])
   expect([state, renewed.private_key === private_key, renewed.public_key === public_key]).toEqual(['maintenance', false, false])
   expect((await (await fresh.admin()).call('GET', '/admin/nodes')).status).toBe(200)
   await fresh.stop()

@@ -54,7 +54,7 @@ function toAlarm({ alarm, node, label }: ListedAlarm, language: Language): contr
     node: toNode(alarm.nodeId, node, language),
     member: alarm.accountId === null ? null : { id: alarm.accountId, label: label ?? '' },
     address: alarm.kind === 'address' ? alarm.subject : null,
-    answer: alarm.kind === 'refused' ? alarm.subject : null,
+    answer: alarm.kind === 'refused' || alarm.kind === 'outdated' ? alarm.subject : null,
   })
 }
 

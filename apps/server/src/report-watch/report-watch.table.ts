@@ -13,7 +13,7 @@ export const reportAlarms = pgTable(
     nodeId: ref('node_id', () => nodes.id).notNull(),
     kind: text('kind').$type<ReportAlarmKind>().notNull(),
     accountId: ref('account_id', () => accounts.id),
-    /** The account's id, the address that called, or the answer to a refused report; '' for the node itself. */
+    /** The account's id, the address that called, the answer to a refused report, or what a program lacks; '' for the node itself. */
     subject: text('subject').notNull(),
     /** The highest value seen, and what it is compared with: bytes per second, bytes in an hour, or how many. */
     value: whole('value').notNull(),

@@ -1,3 +1,4 @@
+import { emptySettings } from '@portico/contract/empty-settings'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { forFile, startApp, type TestApp } from '../../test/harness.ts'
@@ -33,7 +34,9 @@ async function look(): Promise<void> {
   await countTraffic(t.database, new Date(clock))
   await watchReports(t.database, 10_000, new Date(clock))
 }
-async function alarms(node: Node): Promise<{ id: number; kind: string; member: { id: number } | null; value: number; usual: number }[]> {
+async function alarms(
+  node: Node,
+): Promise<{ id: number; kind: string; answer: string | null; member: { id: number } | null; value: number; usual: number }[]> {
   const { items } = (await operator.call('GET', '/admin/report-alarms', { page_size: 100 })).body
   return items.filter((one: { node: { id: number } }) => one.node.id === node.id)
 }
@@ -209,5 +212,28 @@ test('a node that calls and reports nothing for hours raises an alarm once three
   await fetched(mute, 3)
   await look()
   expect(await alarms(mute.node)).toMatchObject([{ kind: 'unreported', member: null, value: 3 }])
+  expect(await alarms(fine.node)).toEqual([])
+})
+
+test('a machine whose program is older than one of its nodes needs raises an alarm for that node alone', async () => {
+  const [old, fine] = [await nodeWith(1, 1000), await nodeWith(1, 1000)]
+  const body = {
+    name: 'a machine',
+    notes: '',
+    is_active: true,
+    node_ids: [old.node.id, fine.node.id],
+    software: 'v2node',
+    software_version: '0.0.5',
+  }
+  expect((await operator.call('POST', '/admin/machines', body)).status).toBe(200)
+  await look()
+  expect(await alarms(old.node)).toEqual([])
+  // Saving would refuse it: this is a node from before a part was known.
+  await t.database.db
+    .update(nodes)
+    .set({ settings: emptySettings('anytls') })
+    .where(eq(nodes.id, old.node.id))
+  await look()
+  expect(await alarms(old.node)).toMatchObject([{ kind: 'outdated', member: null, answer: 'v2node 0.0.5 lacks anytls' }])
   expect(await alarms(fine.node)).toEqual([])
 })

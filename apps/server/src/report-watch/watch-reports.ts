@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { lackFor } from '@portico/contract/node-software'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
-import { nodeReports, nodes } from '../nodes/nodes.table.ts'
+import { machines, nodeReports, nodes } from '../nodes/nodes.table.ts'
 import { limitSql } from '../subscriptions/conditions.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { BYTES_PER_MBIT } from '../traffic/allowance.ts'
@@ -29,10 +30,10 @@ const FETCHED_BY = 3
 
 /**
  * Looks for thieves, nodes close to their line's speed and members above their plan's or ten times their usual hour, and for nodes that
- * carry traffic for nothing.
+ * carry traffic for nothing, and for machines whose program is too old.
  */
 export async function watchReports({ db }: Database, defaultSpeed: number, now: Date): Promise<Strange[]> {
-  const looks = [fullLines(db, defaultSpeed, now), fastMembers(db, now), tenfold(db, now), unreported(db, now)]
+  const looks = [fullLines(db, defaultSpeed, now), fastMembers(db, now), tenfold(db, now), unreported(db, now), outdated(db)]
   const strange = (await Promise.all(looks)).flat()
   await raiseAlarms(db, strange, now)
   return strange
@@ -109,4 +110,19 @@ async function unreported(db: Db, now: Date): Promise<Strange[]> {
       and r.last_pull_at > ${new Date(now.getTime() - 15 * MINUTE_MS)} and coalesce(r.last_push_at, n.watched_from) < ${since}
     group by n.id having count(distinct f.account_id) >= ${FETCHED_BY}`)
   return rows.map((row) => ({ ...row, usual: 0, kind: 'unreported', subject: '', accountId: null }))
+}
+
+/** Nodes that the version of their machine's program lacks. Saving refuses them, but what is known of versions grows. */
+async function outdated(db: Db): Promise<Strange[]> {
+  const rows = await db
+    .select({ nodeId: nodes.id, settings: nodes.settings, software: machines.software, version: machines.softwareVersion })
+    .from(machines)
+    .innerJoin(nodes, eq(nodes.machineId, machines.id))
+    .where(and(ne(machines.softwareVersion, ''), machines.isActive, isNull(nodes.deletedAt)))
+  return rows.flatMap(({ nodeId, settings, software, version }) => {
+    const lack = software === 'any' ? null : lackFor(software, settings, version)
+    return lack === null
+      ? []
+      : [{ nodeId, kind: 'outdated', subject: `${software} ${version} lacks ${lack}`, accountId: null, value: 1, usual: 0 } as const]
+  })
 }

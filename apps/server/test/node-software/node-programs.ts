@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { configFile, nodeSetup, xrayCommand } from '@portico/contract/node-setup'
 import type { Certificate, NodeProgram } from '@portico/contract/node-software'
 import type { AdminNode } from '@portico/contract/nodes-admin'
+import type { Reality } from '@portico/contract/protocol-blocks'
 import type { ProtocolSettings } from '@portico/contract/protocols'
-import { variants } from '../../src/formats/golden/variants.ts'
+import { FIRST, OTHER, variants } from '../../src/formats/golden/variants.ts'
 import { selfSigned } from '../self-signed.ts'
 import { pretendedServer } from './pretended-server.ts'
 import { freePorts, type Running, start } from './programs.ts'
@@ -18,7 +19,7 @@ export const nodePrograms: Program[] = [
   { software: 'xray', program: 'xray', args: () => [] },
 ]
 
-export type Keys = { public_key: string; private_key: string; short_id: string }
+export type Keys = Pick<Reality, 'public_key' | 'private_key' | 'short_id' | 'mldsa65_seed' | 'mldsa65_verify'>
 type Local = { host: string; borrowedPort: number; keys: Keys; ech: { config: string; key: string } | null }
 
 /** Every variant of the golden files for this machine: Reality borrows from it, keys are real, and names are those of the certificate. */
@@ -26,16 +27,38 @@ export function localVariants({ host, borrowedPort, keys, ech }: Local): [string
   return Object.entries(variants).map(([name, settings]) => {
     const copy = structuredClone(settings)
     if ('tls' in copy && copy.tls && 'ech' in copy.tls && copy.tls.ech && ech) copy.tls.ech = ech
-    if ('reality' in copy && copy.reality) Object.assign(copy.reality, { ...keys, dest: host, server_port: borrowedPort })
+    if ('reality' in copy && copy.reality) copy.reality = localReality(copy.reality, keys, { dest: host, server_port: borrowedPort })
     if ('decryption' in copy && copy.decryption)
       Object.assign(copy, {
         encryption: `mlkem768x25519plus.native.0rtt.${keys.public_key}`,
         decryption: `mlkem768x25519plus.native.600s.${keys.private_key}`,
       })
-    // The sample's second address is not on this machine.
-    if ('xhttp' in copy && copy.xhttp) copy.xhttp.extra = ''
+    if ('xhttp' in copy && copy.xhttp?.extra) copy.xhttp.extra = localExtra(copy.xhttp.extra)
     return [name, copy]
   })
+}
+
+/** The sample's second address is not on this machine. */
+function localExtra(extra: string): string {
+  const { downloadSettings: _, ...rest } = JSON.parse(extra) as Record<string, unknown>
+  return JSON.stringify(rest)
+}
+
+function localReality(sample: Reality, keys: Keys, at: Pick<Reality, 'dest' | 'server_port'>): Reality {
+  const { public_key, private_key, short_id, mldsa65_seed, mldsa65_verify } = keys
+  return {
+    ...sample,
+    ...at,
+    public_key,
+    private_key,
+    ...(!sample.other_short_ids && { short_id }),
+    ...(sample.mldsa65_seed && { mldsa65_seed, mldsa65_verify }),
+  }
+}
+
+/** A profile of a member who has a node's other name and short id. */
+export function withOthers(profile: string): string {
+  return profile.replaceAll(FIRST.server_name, OTHER.server_name).replaceAll(FIRST.short_id, OTHER.short_id)
 }
 
 /** Whether clients take any certificate for the node. */

@@ -19,7 +19,8 @@ test('every node has its values, a test command and our own client', () => {
     expect(JSON.parse(snippet ?? '')).toEqual({ ApiHost: 'https://example.com', ApiKey: 'secret', NodeID: 7, NodeType: protocol })
     expect(tried).toContain(`'https://example.com/api/v1/server/UniProxy/config?node_id=7&node_type=${protocol}'`)
     expect(client).toContain('"nodeId": 7')
-    expect([protocol, xray !== undefined]).toEqual([protocol, ['vless', 'vmess', 'trojan', 'shadowsocks'].includes(protocol)])
+    const byXray = ['vless', 'vmess', 'trojan', 'shadowsocks', 'hysteria2']
+    expect([protocol, xray !== undefined]).toEqual([protocol, byXray.includes(protocol)])
     expect(rest).toEqual({})
   }
 })
@@ -32,6 +33,12 @@ test('a node is offered only the software that serves it', () => {
   expect(softwareFor(nodeOf(emptySettings('hysteria')))).toEqual(['v2bx', 'any'])
   expect(softwareFor(nodeOf(emptySettings('naive')))).toEqual(['any'])
   expect(softwareFor(nodeOf({ ...trojan, security: 'reality', reality }))).toEqual(['v2node', 'any'])
+  const withReality = (more: object) =>
+    softwareFor(nodeOf({ ...emptySettings('vless'), security: 'reality', reality: { ...reality, ...more } }))
+  expect(withReality({ other_short_ids: ['aa'] })).toEqual(['v2node', 'xrayr', 'any'])
+  expect(withReality({ min_client_ver: '26.3.27' })).toEqual(['xrayr', 'any'])
+  expect(withReality({ mldsa65_seed: 'A'.repeat(43) })).toEqual(['v2node', 'any'])
+  expect(softwareFor(nodeOf({ ...emptySettings('hysteria2'), obfs: 'gecko', obfs_password: 'fish' }))).toEqual(['any'])
   expect(softwareFor(nodeOf({ ...trojan, network: 'ws', ws: { path: '/', host: '' } }))).toEqual(['v2bx', 'v2node', 'any'])
   expect(softwareFor(nodeOf({ ...emptySettings('shadowsocks'), obfs: 'tls' }))).toEqual(['any'])
   expect(softwareFor(nodeOf({ ...emptySettings('shadowsocks'), cipher: 'aes-192-gcm' }))).toEqual(['v2bx', 'any'])

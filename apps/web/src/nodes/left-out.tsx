@@ -5,8 +5,10 @@ import { protocolName } from './node-text.ts'
 
 const NAMES: Partial<Record<NodePart, string>> = {
   vision: 'Vision',
+  'reality-xray': 'Reality 26.3.27',
   ech: 'ECH',
   salamander: 'Salamander',
+  gecko: 'Gecko',
   'vless-encryption': 'VLESS Encryption',
   'ss-2022': 'Shadowsocks 2022',
   'ss-aes-192': 'AES-192-GCM',

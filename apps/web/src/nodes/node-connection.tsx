@@ -80,7 +80,7 @@ export function UntrustedNode({ node }: { node: AdminNode }) {
 /** v2node and the configurations for XrayR set the version that Xray asks of clients; sing-box in V2bX asks for none. */
 function RealityWarning({ node: { settings }, software }: { node: AdminNode; software: NodeSoftware }) {
   const t = useT()
-  const isReality = 'security' in settings && settings.security === 'reality'
+  const isReality = 'reality' in settings && settings.security === 'reality' && !settings.reality?.min_client_ver
   const isOpen = software === 'any' || (software === 'v2bx' && v2bxCore(settings) === 'xray')
   return isReality && isOpen ? <p className={styles['warning']}>{t('node_manage.connect_reality')}</p> : null
 }

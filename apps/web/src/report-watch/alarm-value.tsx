@@ -12,6 +12,7 @@ export function AlarmValue({ alarm: { kind, value, usual } }: { alarm: ReportAla
   if (kind === 'entries') return t('report_watch.entries', { n: value })
   if (kind === 'aside') return t('report_watch.kept', { n: value })
   if (kind === 'unreported') return t('report_watch.fetched_by', { n: value })
+  if (kind === 'outdated') return null
   const shown = (amount: number): string =>
     kind === 'tenfold'
       ? t('report_watch.an_hour', { bytes: formatBytes(amount, 1000) })

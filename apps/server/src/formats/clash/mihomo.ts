@@ -24,7 +24,8 @@ export const mihomo = {
   ],
   coreVersion: /\b(?:mihomo|clash\.meta)\/v?(\d+(?:\.\d+)+)/i,
   contentType: contentTypes.yaml,
-  lacks: ['naive'],
+  // Its core says that it is Xray 1.8.2 (https://github.com/MetaCubeX/mihomo/issues/2967).
+  lacks: ['naive', 'reality-xray'],
   since: {
     mihomo: {
       hysteria2: [1, 15],
@@ -34,8 +35,16 @@ export const mihomo = {
       ech: [1, 19, 9],
       'vless-encryption': [1, 19, 13],
       'vless-xhttp': [1, 19, 23],
+      gecko: [1, 19, 26],
     },
-    'clash-verge': { hysteria2: [1, 3, 8], anytls: [2, 2, 3], ech: [2, 3], 'vless-encryption': [2, 4, 2], 'vless-xhttp': [2, 5] },
+    'clash-verge': {
+      hysteria2: [1, 3, 8],
+      anytls: [2, 2, 3],
+      ech: [2, 3],
+      'vless-encryption': [2, 4, 2],
+      'vless-xhttp': [2, 5],
+      gecko: [2, 5, 2],
+    },
   },
   compile: compileClash(mihomoProxy, template),
   template,

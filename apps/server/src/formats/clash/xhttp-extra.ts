@@ -14,6 +14,11 @@ const plain: Record<string, string> = {
   uplinkHTTPMethod: 'uplink-http-method',
   sessionPlacement: 'session-placement',
   sessionKey: 'session-key',
+  // Xray's names since 26.6.22.
+  sessionIDPlacement: 'session-placement',
+  sessionIDKey: 'session-key',
+  sessionIDTable: 'session-table',
+  sessionIDLength: 'session-length',
   seqPlacement: 'seq-placement',
   seqKey: 'seq-key',
   uplinkDataPlacement: 'uplink-data-placement',

@@ -5,10 +5,14 @@ import type { FeedNode, Site } from '../feed-node.ts'
 import type { Credential } from '../slots.ts'
 
 /** One settings object per way to reach a node, for golden files and real clients. */
-/** Sample of Xray's `extra`: ranges in both forms, a header, reused connections, a separate download. */
+/** Sample of Xray's `extra`: ranges in both forms, places of ids, a header, reused connections, a separate download. */
 const EXTRA = JSON.stringify({
   xPaddingBytes: '100-1000',
   noGRPCHeader: true,
+  sessionIDPlacement: 'header',
+  sessionIDKey: 'X-Id',
+  seqPlacement: 'query',
+  seqKey: 's',
   scMaxEachPostBytes: 1_000_000,
   scMinPostsIntervalMs: '10-50',
   headers: { 'X-Trace': 'a: b' },
@@ -23,6 +27,10 @@ const EXTRA = JSON.stringify({
   },
   notForMihomo: [1],
 })
+
+/** The name and the short id that profiles have, and those that a node takes beside them. */
+export const FIRST = { server_name: 'first.example.org', short_id: 'aa11bb22' }
+export const OTHER = { server_name: 'other.example.org', short_id: 'c0ffee00' }
 
 export const variants: Record<string, ProtocolSettings> = buildVariants()
 
@@ -84,6 +92,27 @@ function buildVariants(): Record<string, ProtocolSettings> {
     'vless-tcp-tls-vision': { ...vless, flow: 'xtls-rprx-vision' },
     'vless-tcp-tls-insecure': { ...vless, tls: insecure },
     'vless-tcp-reality-vision': { ...vless, security: 'reality', reality, flow: 'xtls-rprx-vision' },
+    'vless-tcp-reality-others': {
+      ...vless,
+      security: 'reality',
+      reality: {
+        ...reality,
+        server_name: FIRST.server_name,
+        short_id: FIRST.short_id,
+        other_server_names: [OTHER.server_name],
+        other_short_ids: [OTHER.short_id],
+      },
+    },
+    'vless-tcp-reality-xray': { ...vless, security: 'reality', reality: { ...reality, min_client_ver: '26.3.27' } },
+    'vless-tcp-reality-mldsa65': {
+      ...vless,
+      security: 'reality',
+      reality: {
+        ...reality,
+        mldsa65_seed: key('a seed that is 32 bytes long too'),
+        mldsa65_verify: Buffer.alloc(1952, 5).toString('base64url'),
+      },
+    },
     'vless-ws-tls': { ...vless, network: 'ws', tls: http1, ws },
     'vless-grpc-tls': { ...vless, network: 'grpc', tls: http2, grpc },
     'vless-grpc-reality': { ...vless, network: 'grpc', security: 'reality', reality, grpc },
@@ -146,6 +175,12 @@ function buildVariants(): Record<string, ProtocolSettings> {
       obfs: 'salamander',
       obfs_password: 'fish & chips',
       hop_interval: 30,
+      tls: { server_name: 'sni.example.com', allow_insecure: false },
+    },
+    'hysteria2-gecko': {
+      ...hysteria2,
+      obfs: 'gecko',
+      obfs_password: 'fish & chips',
       tls: { server_name: 'sni.example.com', allow_insecure: false },
     },
     tuic: { ...tuic, zero_rtt: true, tls: { server_name: 'sni.example.com', allow_insecure: true } },

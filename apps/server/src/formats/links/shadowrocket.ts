@@ -8,7 +8,7 @@ export const shadowrocket = {
   about: { en: 'Share links with your traffic in the first line', 'zh-CN': '通用链接，首行显示流量信息' },
   clients: [{ client: 'shadowrocket', is: /^Shadowrocket\b/i }],
   contentType: contentTypes.text,
-  lacks: ['vless-encryption', 'ech', 'naive', 'mieru'],
+  lacks: ['vless-encryption', 'ech', 'reality-xray', 'gecko', 'naive', 'mieru'],
   since: { shadowrocket: { hysteria2: [1993], salamander: [1993], anytls: [2592] } },
   compile: ({ nodes, site }) => compileShadowrocket(nodes, site),
   apps: [

@@ -138,6 +138,7 @@ function securityQuery(security: Security): Query {
         fp: security.fingerprint,
         pbk: security.public_key,
         sid: security.short_id,
+        pqv: security.mldsa65_verify ?? '',
       }
   }
 }

@@ -24,6 +24,8 @@ export const uri = {
   // The User-Agents of some apps begin like a browser's and name the app later.
   mentions: [{ client: 'browser', is: /^Mozilla\// }],
   contentType: contentTypes.text,
+  // Nothing says which of these apps read it.
+  lacks: ['gecko'],
   since: {
     v2rayn: { hysteria2: [6, 31], salamander: [6, 31], 'vless-xhttp': [7, 3] },
     v2rayng: { hysteria2: [1, 9, 5], salamander: [1, 9, 5], 'vless-xhttp': [1, 9, 17] },

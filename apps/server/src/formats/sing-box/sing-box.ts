@@ -6,17 +6,17 @@ import { singBoxTemplate } from './sing-box-template.ts'
 export const singBox = {
   title: { en: 'sing-box', 'zh-CN': 'sing-box' },
   about: { en: 'JSON, for apps built on sing-box', 'zh-CN': 'JSON 格式，适用于 sing-box 内核客户端' },
-  flags: ['singbox', 'sing', 'sfa', 'sfi', 'sfm', 'sft', 'hiddify', 'karing'],
+  flags: ['singbox', 'sing', 'sfa', 'sfi', 'sfm', 'sft', 'sfl', 'sfw', 'hiddify', 'karing'],
   clients: [
     { client: 'hiddify', is: /^Hiddify/i },
     { client: 'karing', is: /^Karing\b/i },
-    // The official apps.
-    { client: 'sing-box', is: /^SF[AIMT]\b/, program: 'sing-box-app' },
+    // The official apps, since 1.14 for Linux and Windows too.
+    { client: 'sing-box', is: /^SF[AIMTLW]\b/, program: 'sing-box-app' },
   ],
   mentions: [{ client: 'sing-box', is: /(?:^|[^a-z])sing-?box\b/i }],
   coreVersion: /\bsing-box[ /]v?(\d+(?:\.\d+)+)/i,
   contentType: contentTypes.json,
-  lacks: ['vless-xhttp', 'vless-encryption', 'mieru', 'socks-tls'],
+  lacks: ['vless-xhttp', 'vless-encryption', 'reality-xray', 'mieru', 'socks-tls'],
   unsure: ['naive'],
   makersApps: ['sing-box-app'],
   since: {
@@ -27,6 +27,8 @@ export const singBox = {
       tuic: [1, 5],
       anytls: [1, 12],
       naive: [1, 13],
+      // Older ones refuse the whole file.
+      gecko: [1, 14],
       // Before 1.12, only some builds had it.
       ech: [1, 12],
     },
@@ -41,7 +43,7 @@ export const singBox = {
   apps: [
     {
       name: 'sing-box',
-      devices: ['ios', 'android', 'mac'],
+      devices: everyDevice,
       home: 'https://sing-box.sagernet.org/clients/',
       rank: 50,
       link: (address, title) => `sing-box://import-remote-profile?${withFragment(address, title)}`,

@@ -43,7 +43,7 @@ export function xrayOutbound(entry: Entry, template: Template): Fields {
       return out(settings.protocol, { servers: [{ address, port, users: [account] }] }, stream({ kind: 'tcp' }, security))
     }
     case 'hysteria2': {
-      const udp = settings.obfs ? [{ type: settings.obfs, settings: { password: settings.obfs_password } }] : []
+      const udp = settings.obfs ? [{ type: 'salamander', settings: { password: settings.obfs_password, ...geckoSize(settings) } }] : []
       const quicParams = quicOf(entry, settings)
       return out(
         'hysteria',
@@ -64,6 +64,11 @@ export function xrayOutbound(entry: Entry, template: Template): Fields {
     case 'mieru':
       throw new Error(`Xray has no ${settings.protocol}: its dialect leaves such nodes out`)
   }
+}
+
+/** With a packet size, Xray's Salamander is Gecko; these are Hysteria's own sizes. */
+function geckoSize({ obfs }: SettingsOf<'hysteria2'>): Fields {
+  return obfs === 'gecko' ? { packetSize: '512-1200' } : {}
 }
 
 /** Speeds and hopping ports, which Xray keeps with QUIC. A node's upload is its members' download. */
@@ -102,6 +107,7 @@ function securityFields(security: Security): Fields {
           fingerprint: security.fingerprint,
           publicKey: security.public_key,
           shortId: security.short_id,
+          ...(security.mldsa65_verify && { mldsa65Verify: security.mldsa65_verify }),
         },
       }
   }

@@ -1,12 +1,14 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
-import type { Hysteria2Settings } from '@portico/contract/protocols'
+import { HYSTERIA2_OBFS, type Hysteria2Settings } from '@portico/contract/protocols'
 import { useT } from '../../i18n.ts'
 import { fieldOf } from '../../ui/form/field-of.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 import { TlsFields } from './tls-fields.tsx'
 
-/** Hysteria 2: the node's bandwidth, and Salamander obfuscation. */
+const OBFS_NAMES: Partial<Record<Hysteria2Settings['obfs'], string>> = { salamander: 'Salamander', gecko: 'Gecko' }
+
+/** Hysteria 2: the node's bandwidth, and its obfuscation. */
 export function Hysteria2Fields({ form }: { form: NodeFormApi }) {
   const t = useT()
   const { obfs } = form.values.settings as Hysteria2Settings
@@ -20,13 +22,10 @@ export function Hysteria2Fields({ form }: { form: NodeFormApi }) {
         </FieldRow>
         <HopInterval form={form} />
         <NativeSelect
-          data={[
-            { value: '', label: t('node_manage.obfs_none') },
-            { value: 'salamander', label: 'Salamander' },
-          ]}
-          {...fieldOf(form, 'settings.obfs', t('node_manage.obfs'))}
+          data={HYSTERIA2_OBFS.map((value) => ({ value, label: OBFS_NAMES[value] ?? t('node_manage.obfs_none') }))}
+          {...fieldOf(form, 'settings.obfs', t('node_manage.obfs'), obfs === 'gecko' ? t('node_manage.gecko_text') : undefined)}
         />
-        {obfs === 'salamander' && (
+        {obfs !== '' && (
           <TextInput
             autoComplete="off"
             {...fieldOf(form, 'settings.obfs_password', t('node_manage.obfs_password'), t('node_manage.obfs_password_text'))}

@@ -16,6 +16,19 @@ export function useRealityKeys(form: NodeFormApi) {
   })
 }
 
+/** Generates the keys of the second signature on the server, or takes them away. */
+export function useSignatureKeys(form: NodeFormApi) {
+  const set = (seed: string, verify: string): void => {
+    form.setFieldValue('settings.reality.mldsa65_seed', seed)
+    form.setFieldValue('settings.reality.mldsa65_verify', verify)
+  }
+  const generate = useMutation({
+    mutationFn: () => call(adminGenerateKeys, {}),
+    onSuccess: ({ mldsa65_seed, mldsa65_verify }) => set(mldsa65_seed, mldsa65_verify),
+  })
+  return { generate, remove: () => set('', '') }
+}
+
 /** Fills in the keys of a new node, and of one for which Reality was just chosen. */
 export function useFirstKeys(form: NodeFormApi): void {
   const { mutate, isIdle } = useRealityKeys(form)
