@@ -88,8 +88,7 @@ function checkBuild(): { lines: string[]; faults: string[] } | null {
 function drawnPages(): { page: string; bytes: number }[] {
   const manifest = JSON.parse(readFileSync(new URL('.vite/public.json', dist), 'utf8')) as Manifest
   const pages = JSON.parse(readFileSync(new URL('.server/pages.json', dist), 'utf8')) as Record<string, Record<string, string[]>>
-  const entry = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
-  const rest = [...reachable(manifest, [...entry, ...AFTERWARDS])].flatMap((key) => manifest[key]?.file ?? [])
+  const rest = [...reachable(manifest, ['src/app/public/hydrate.tsx', ...AFTERWARDS])].flatMap((key) => manifest[key]?.file ?? [])
   return Object.entries(pages).map(([page, scripts]) => {
     const sizes = LANGUAGES.map((language) => {
       const files = new Set([...rest, ...(scripts[language] ?? [])])

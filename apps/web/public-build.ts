@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type InlineConfig, type Plugin } from 'vite'
@@ -6,7 +6,7 @@ import { LANGUAGES } from '../../packages/contract/src/translations.ts'
 import { contractExports } from './contract-exports.ts'
 import { withoutServerParts } from './contract-parts.ts'
 import { loadAgain } from './load-again.ts'
-import { namedIcons } from './named-icons.ts'
+import { shortLists } from './short-lists.ts'
 import { publicPages } from './src/app/routes.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -28,6 +28,8 @@ const PREACT = [
 const ELSEWHERE = ['/auth-redirect', '/pay_return_url', '/undo', '/staff-invitation', '/404']
 /** Where no browser reads them: names with a dot are not served. */
 const FOR_SERVER = '.server'
+/** What draws pages, as it comes from the browser's build. */
+const DRAW = 'parts.js'
 const MANIFEST = '.vite/public.json'
 const drawn = publicPages.filter(({ path }) => !ELSEWHERE.includes(path))
 
@@ -35,18 +37,17 @@ const drawn = publicPages.filter(({ path }) => !ELSEWHERE.includes(path))
 type Scripts = Record<string, string[]>
 
 /**
- * Builds the public pages once more, beside the app: small, for the browser, which takes over what the server has drawn; and in one file
- * for the server, which draws them. `dist`: the folder of the built app.
+ * Builds the public pages once more, beside the app: small, for the browser, which takes over what the server has drawn; and from the same
+ * scripts one file for the server, which draws them. `dist`: the folder of the built app.
  */
 export async function buildPublic(dist: string): Promise<void> {
-  await build(browserBuild(dist))
-  await build(serverBuild(dist))
+  await buildScripts(dist)
   writePages(dist)
 }
 
-/** Builds only what the server draws with, without scripts for a browser: for tests. */
+/** Builds what the server draws with, and pages that ask for no scripts: for tests. */
 async function buildForServer(dist: string): Promise<void> {
-  await build(serverBuild(dist))
+  await buildScripts(dist)
   const index = join(dist, 'index.html')
   cpSync(join(root, 'index.html'), index)
   cpSync(index, join(dist, FOR_SERVER, 'page.html'))
@@ -54,14 +55,19 @@ async function buildForServer(dist: string): Promise<void> {
   writeFileSync(join(dist, FOR_SERVER, 'pages.json'), JSON.stringify(Object.fromEntries(drawn.map(({ path }) => [path, scripts]))))
 }
 
-const shared = (): Plugin[] => [contractExports(), withoutServerParts(), namedIcons(), instead(), listPages()]
+async function buildScripts(dist: string): Promise<void> {
+  await build(browserBuild(dist))
+  await build(serverBuild(dist))
+  // Rolldown leaves a file of its own of what drawing never runs.
+  for (const rest of [DRAW, 'assets']) rmSync(join(dist, FOR_SERVER, rest), { recursive: true, force: true })
+}
 
 const browserBuild = (outDir: string): InlineConfig => ({
   configFile: false,
   root,
   publicDir: false,
   logLevel: 'warn',
-  plugins: [...shared(), loadAgain()],
+  plugins: [contractExports(), withoutServerParts(), shortLists(), instead(), listPages(), loadAgain()],
   resolve: { alias: PREACT },
   build: {
     outDir,
@@ -72,9 +78,10 @@ const browserBuild = (outDir: string): InlineConfig => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       experimental: { lazyBarrel: true },
-      input: 'src/app/public/hydrate.tsx',
+      input: { hydrate: 'src/app/public/hydrate.tsx', draw: 'src/app/public/draw.tsx' },
+      preserveEntrySignatures: 'exports-only',
       output: {
-        entryFileNames: 'assets/index-[hash:7].js',
+        entryFileNames: ({ name }) => (name === 'draw' ? `${FOR_SERVER}/${DRAW}` : 'assets/index-[hash:7].js'),
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:7][extname]',
         // What more than one page runs goes into one file instead of a dozen.
@@ -84,23 +91,20 @@ const browserBuild = (outDir: string): InlineConfig => ({
   },
 })
 
+/** Joins the browser's scripts with what draws pages. */
 const serverBuild = (dist: string): InlineConfig => ({
   configFile: false,
   root,
   publicDir: false,
   logLevel: 'warn',
-  plugins: shared(),
-  resolve: { alias: PREACT },
-  ssr: { noExternal: true },
   build: {
     outDir: join(dist, FOR_SERVER),
     emptyOutDir: false,
-    ssr: 'src/app/public/draw.tsx',
+    ssr: join(dist, FOR_SERVER, DRAW),
     target: 'node24',
     minify: true,
     rolldownOptions: {
-      experimental: { lazyBarrel: true },
-      output: { codeSplitting: false, intro: readFileSync(join(src, 'app/public/no-browser.js'), 'utf8') },
+      output: { entryFileNames: 'draw.js', codeSplitting: false, intro: readFileSync(join(src, 'app/public/no-browser.js'), 'utf8') },
     },
   },
 })
@@ -133,7 +137,6 @@ function listPages(): Plugin {
 interface Chunk {
   file: string
   src?: string
-  isEntry?: boolean
   imports?: string[]
   css?: string[]
 }
@@ -141,7 +144,7 @@ interface Chunk {
 /** Notes what each page asks for, and writes the document around the pages. */
 function writePages(dist: string): void {
   const manifest = JSON.parse(readFileSync(join(dist, MANIFEST), 'utf8')) as Record<string, Chunk>
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
+  const entry = 'src/app/public/hydrate.tsx'
   const pages = Object.fromEntries(
     drawn.map(({ path, file }): [string, Scripts] => {
       const code = reached(manifest, [entry, `src/${file}`])

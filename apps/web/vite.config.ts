@@ -7,8 +7,8 @@ import { sharedCode } from './chunks.ts'
 import { contractExports } from './contract-exports.ts'
 import { withoutServerParts } from './contract-parts.ts'
 import { loadAgain } from './load-again.ts'
-import { namedIcons, shortIcons } from './named-icons.ts'
 import { pageList } from './page-list.ts'
+import { shortIcons, shortLists } from './short-lists.ts'
 import { signedInPage } from './signed-in-page.ts'
 import { tellProgress } from './tell-progress.ts'
 import { textFiles } from './text-files.ts'
@@ -23,7 +23,7 @@ export default defineConfig({
     tellProgress(),
     contractExports(),
     withoutServerParts(),
-    namedIcons(),
+    shortLists(),
     shortIcons(),
     loadAgain(),
     shared.plugin,

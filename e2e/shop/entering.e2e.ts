@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, onShop, test } from '../journey.ts'
 import { OPERATOR } from '../portico.ts'
-import { change, type Shop } from '../shop.ts'
+import { change, done, passesAxe, type Shop, visit } from '../shop.ts'
 
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 let MEMBER: { email: string; password: string }
 const shop: Shop = onShop(async () => {
   MEMBER = await shop.member('entering')
@@ -99,4 +101,36 @@ test('a closed site sends visitors to its closed page, and operators can still c
   await operator.waitForURL(`${shop.portico.base}/admin/setting`)
   await expect(operator.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   await open()
+})
+
+test('a member who came without an address claims the account by its link, and staff take the claim back', async ({ browser }) => {
+  const { portico, operator } = shop
+  const mover = await shop.member('mover')
+  const { id } = await shop.userOf(mover)
+  const { subscribe_url: link } = await done(mover.call('GET', '/muser/getSubscribe'))
+  // As an import leaves it.
+  await portico.query(`delete from identities where account_id = ${id}`)
+  await portico.query(`update accounts set password_hash = null, former_name = 'lao_wang', claimable_at = now() where id = ${id}`)
+
+  const page = await visit(browser, portico, 390, { userAgent: IPHONE })
+  await page.goto(link)
+  await page.getByRole('link', { name: 'Claim this account' }).click()
+  await expect(page.getByLabel('Subscription link')).toHaveValue(link)
+  await page.getByLabel('E-mail').fill('wang@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('the password of wang')
+  await page.getByLabel('Confirm password', { exact: true }).fill('the password of wang')
+  await passesAxe(page)
+  await page.getByRole('button', { name: 'Claim this account' }).click()
+  await page.waitForURL('**/dashboard')
+
+  await operator.page.goto(`/admin/user/${id}?tab=sign_in`)
+  await operator.page.getByRole('tab', { name: 'Login' }).click()
+  await operator.page.getByRole('button', { name: 'Undo the claim' }).click()
+  const dialog = operator.page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('a friend did it')
+  await passesAxe(operator.page)
+  await dialog.getByRole('button', { name: 'Undo the claim' }).click()
+  await expect(operator.page.getByText('Claim undone.')).toBeVisible()
+  await page.reload()
+  await page.waitForURL('**/login**')
 })

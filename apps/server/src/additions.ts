@@ -1,3 +1,4 @@
+import type { MovingStep, MovingStepName } from '@portico/contract/moving-admin'
 import type { NeedKind } from '@portico/contract/overview-admin'
 import type { Language } from '@portico/contract/translations'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
@@ -88,3 +89,8 @@ type PersonalData = {
   takeBack: (tx: Tx, accountId: number, since: Date) => Promise<void>
 }
 export const personalData = listOf<PersonalData>()
+
+/** What the site sees of a step of the move's evening. */
+export type SeenStep = Pick<MovingStep, 'finding' | 'n' | 'of' | 'at'> & { isDone: boolean }
+/** Steps that only a noun which can be left out sees. */
+export const movingLooks = listOf<{ name: MovingStepName; look: (app: App) => Promise<SeenStep> }>()

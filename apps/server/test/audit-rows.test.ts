@@ -27,11 +27,13 @@ const computing = [
   'POST /admin/messages/texts/preview',
   // It counts; starting it is audited.
   'POST /admin/member-changes',
+  'POST /admin/moving/addresses/question',
   'POST /admin/nodes/keys',
   'POST /admin/notices/preview',
   'POST /admin/outages/:id/compensation/preview',
   'POST /admin/report-undos/preview',
   // They read a file; starting its import is audited.
+  'POST /admin/import-files',
   'POST /admin/statement-imports',
   'PATCH /admin/statement-imports/:id',
   'POST /admin/templates/check',

@@ -37,6 +37,11 @@ const givesNothing = [
   'POST /admin/identities/:id/verification',
   'DELETE /admin/identities/:id',
   'POST /admin/users/:id/factor/removal',
+  'POST /admin/users/:id/claim',
+  'POST /admin/users/:id/claim/undoing',
+  // Nothing is linked to staff.
+  'POST /admin/users/:id/main',
+  'POST /admin/users/:id/main/removal',
   'PATCH /admin/staff/:id',
   'DELETE /admin/staff/:id',
   'POST /admin/orders/:trade_no/cancellation',

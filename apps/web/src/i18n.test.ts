@@ -54,8 +54,8 @@ test('a page that opens during a switch of language has its texts too', async ()
 })
 
 test('a text that the texts of a page lack comes with its whole area', async () => {
-  const { loadPageTexts, t } = await opened()
-  await loadPageTexts('/user/none', 'reading')
+  const { loadInParts, t } = await opened()
+  await loadInParts([], ['reading'])
   expect(t('reading.search')).toBe('reading.search')
   await expect.poll(() => t('reading.search')).toBe('Search articles')
 })

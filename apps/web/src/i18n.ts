@@ -66,11 +66,10 @@ export async function switchLanguage(next: Language, stays = true): Promise<void
   language.set(next)
 }
 
-/** Loads what the page at an address says of these areas, and the areas as a whole should a text be missing. */
-export async function loadPageTexts(pathname: string, ...areas: Area[]): Promise<void> {
-  for (const area of areas) inParts.add(area)
-  const { pageAt } = await import('./page-texts.ts')
-  await Promise.all(['frame', pageAt(pathname)].map((page) => loadMessages(`pages/${page}`)))
+/** Loads parts of these areas, and the areas as a whole should a text be missing. */
+export async function loadInParts(parts: Area[], of: Area[]): Promise<void> {
+  for (const area of of) inParts.add(area)
+  await Promise.all(parts.map(loadMessages))
 }
 
 async function load(lang: Language, area: Area): Promise<void> {

@@ -22,7 +22,7 @@ function verify(stored: string, password: string): Promise<boolean> {
 let decoy: Promise<string> | undefined
 
 /** Start of every hash made with this cost. */
-const OURS = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+export const OURS = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
 /**
  * Checks a password. Without a stored hash it does the same work, so that timing does not reveal which accounts exist. Imported digests add

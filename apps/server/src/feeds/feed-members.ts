@@ -16,6 +16,8 @@ export type FeedMember = Credential & {
   youth: boolean
   /** null: the member chose none. */
   language: Language | null
+  /** When somebody claimed the account by its link, ms; null: nobody did. */
+  claimedAt: number | null
   catalog: number
 }
 
@@ -27,6 +29,7 @@ const COLUMNS = `s.token, s.uuid, o.kind, o.secret, o.on_node as "onNode", o.cip
     s.account_id as "accountId", s.group_id as "groupId", s.transfer_enable as "transferEnable", s.up, s.down,
     (extract(epoch from s.expires_at) * 1000)::bigint as "expiresAt",
     a.banned_at is not null as banned, a.youth_mode_at is not null as youth, a.language,
+    (extract(epoch from a.claimed_at) * 1000)::bigint as "claimedAt",
     (select value from versions where name = 'catalog') as catalog`
 
 const SECRETS = 'left join own_secrets o on o.account_id = s.account_id and o.device = 0'

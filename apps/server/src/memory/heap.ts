@@ -7,11 +7,11 @@ const OLD = '--max-old-space-size'
  * nothing where that is done, where the operator has chosen a size, or where the system cannot. Nor in a successor, which would lose the
  * channel to its keeper.
  */
-export function fitHeap(): void {
+export function fitHeap(heap = sizes.heap): void {
   if (process.send) return
   // V8 takes underscores too.
   const chosen = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].some((flags) => flags.replaceAll('_', '-').includes(OLD))
-  if (sizes.heap === null || chosen || process.platform === 'win32') return
-  const flags = [...process.execArgv, `${OLD}=${sizes.heap.old}`, `--max-semi-space-size=${sizes.heap.young}`]
+  if (heap === null || chosen || process.platform === 'win32') return
+  const flags = [...process.execArgv, `${OLD}=${heap.old}`, `--max-semi-space-size=${heap.young}`]
   process.execve?.(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], process.env)
 }

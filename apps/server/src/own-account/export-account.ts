@@ -46,9 +46,22 @@ export function exportAccount(database: Database, accountId: number, now: Date):
 /** Column by column, so that a new secret never leaves by accident. */
 const files: Record<string, (db: Db, id: number) => Promise<unknown>> = {
   account: async (db, id) => {
-    const { email, phone, name, language, country, createdAt, lastLoginAt, youthModeAt } = accounts
+    const { email, phone, formerName, name, language, country, createdAt, claimedAt, mainId, lastLoginAt, youthModeAt } = accounts
     const [row] = await db
-      .select({ id: accounts.id, email, phone, name, language, country, createdAt, lastLoginAt, youthModeAt })
+      .select({
+        id: accounts.id,
+        email,
+        phone,
+        formerName,
+        name,
+        language,
+        country,
+        createdAt,
+        claimedAt,
+        mainId,
+        lastLoginAt,
+        youthModeAt,
+      })
       .from(accounts)
       .where(eq(accounts.id, id))
     return row

@@ -15,18 +15,18 @@ function left(mb: number): string {
 }
 
 test('a build without the memory that it needs is refused in one line, which says what to do; one with it is not', () => {
-  expect(() => ensureBuildMemory(left(549))).toThrow(
-    'the web app has no build of these sources, and making one needs 550 MB of memory, has 549 MB; use a release, in which it is built, or add swap',
+  expect(() => ensureBuildMemory(left(599))).toThrow(
+    'the web app has no build of these sources, and making one needs 600 MB of memory, has 599 MB; use a release, in which it is built, or add swap',
   )
-  expect(ensureBuildMemory(left(550))).toBe(550 * MB)
+  expect(ensureBuildMemory(left(600))).toBe(600 * MB)
   expect(ensureBuildMemory(join(root, 'none'))).toBeNull()
 })
 
 test('a build that the system ends says what it needs; any other shows what it printed', () => {
-  const ended = { code: null, signal: null, output: 'no such module', left: 600 * MB }
-  const says = 'the system ended the build of the web app, which needs 550 MB of memory, has 600 MB; use a release'
+  const ended = { code: null, signal: null, output: 'no such module', left: 650 * MB }
+  const says = 'the system ended the build of the web app, which needs 600 MB of memory, has 650 MB; use a release'
   expect(buildFault({ ...ended, signal: 'SIGKILL' })).toContain(says)
   expect(buildFault({ ...ended, code: 137 })).toContain(says)
-  expect(buildFault({ ...ended, code: 137, left: null })).toContain('which needs 550 MB of memory; use a release')
+  expect(buildFault({ ...ended, code: 137, left: null })).toContain('which needs 600 MB of memory; use a release')
   expect(buildFault({ ...ended, code: 1 })).toBe('the web app could not be built:\nno such module')
 })

@@ -3,7 +3,7 @@ import { eq, max } from 'drizzle-orm'
 import type { App } from '../app.ts'
 import type { Api } from 'grammy/web'
 import { botApi, botIdOf, isOn, POLL_S, problemOf } from './bot-api.ts'
-import { readBot } from './bot-state.ts'
+import { noteBot, readBot } from './bot-state.ts'
 import { ALLOWED_UPDATES, asUpdate, receiveUpdates } from './receive-updates.ts'
 import { telegramUpdates } from './telegram.table.ts'
 
@@ -37,6 +37,7 @@ async function run(app: App, stopping: AbortSignal): Promise<void> {
         if (await holdAndPoll(app, stopping)) wait = 0
       } catch (error) {
         const { fault, message } = problemOf(error)
+        if (message.startsWith('Conflict')) await noteBot(app.database.db, { sharedAt: app.now() }).catch(() => {})
         if (!stopping.aborted) app.log.warn({ fault, detail: message }, 'Telegram could not be asked for updates')
         wait = FAILED_MS
       }

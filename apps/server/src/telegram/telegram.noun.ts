@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { backupsMade, channels, personalData, storedSecrets, waitsForStaff } from '../additions.ts'
+import { backupsMade, channels, movingLooks, personalData, storedSecrets, waitsForStaff } from '../additions.ts'
 import type { Noun } from '../noun.ts'
 import { alertStaff } from './alerts/alert-staff.ts'
 import { sendBackup } from './alerts/send-backup.ts'
@@ -15,6 +15,7 @@ import { deleteLink, DELETE_LINK_JOB, SentLink } from './link-message.ts'
 import { SEND_JOB } from './outbox.ts'
 import { startPolling } from './poll-updates.ts'
 import { HANDLE_JOB } from './receive-updates.ts'
+import { lookForOthers } from './look-for-others.ts'
 import { refusing } from './refusing-chats.ts'
 import { sendDue } from './send-due.ts'
 import { telegramChannel } from './telegram-channel.ts'
@@ -49,6 +50,7 @@ export const telegramNoun: Noun = {
     waitsForStaff.with({ kind: 'bot_refused', since: sql`refused_at`, from: refusing, names: sql`(array_agg(error))[:3]` }),
     backupsMade.with(sendBackup),
     channels.with(telegramChannel),
+    movingLooks.with({ name: 'bot', look: lookForOthers }),
     storedSecrets.with(resealBot),
     personalData.with({ name: 'telegram', read: exportTelegram, forget: forgetTelegram, takeBack: unbindSince }),
   ],

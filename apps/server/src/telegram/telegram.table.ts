@@ -18,6 +18,8 @@ export const telegramBot = pgTable(
     fault: text('fault').$type<BotFault>(),
     detail: text('detail'),
     checkedAt: time('checked_at'),
+    /** When Telegram last said that another program asks for the bot's updates; null: never. */
+    sharedAt: time('shared_at'),
     /** What Telegram sends along with each webhook call, sealed; null: there is no webhook. */
     webhookSecret: text('webhook_secret'),
   },

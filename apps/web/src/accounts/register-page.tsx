@@ -1,7 +1,7 @@
 import { createFileRoute, Link, useRouter, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useSite } from '../api/site.ts'
-import { requireGuest } from '../app/guard/guard.ts'
+import { requireGuest } from '../app/guard/to-login.ts'
 import { safeRedirect } from '../app/guard/safe-redirect.ts'
 import { RegisterForm } from '../auth/register-form.tsx'
 import { addressText, useCode } from '../auth/use-code.ts'

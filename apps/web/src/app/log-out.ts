@@ -3,7 +3,7 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { clearSession, readToken } from '../api/session.ts'
 import { forget } from '../api/who.ts'
-import { loginSearch } from './guard/guard.ts'
+import { loginSearch } from './guard/to-login.ts'
 import { blockNavigation } from '../api/loading.ts'
 import { closeAllTabs } from './tabs.ts'
 

@@ -11,7 +11,7 @@ import { forget } from '../api/who.ts'
 import { loadMessages } from '../i18n.ts'
 import { showKeptToasts } from '../toast.ts'
 import { explainInActiveLanguage } from '../ui/form/validation.ts'
-import { loginSearch } from './guard/guard.ts'
+import { loginSearch } from './guard/to-login.ts'
 import { router } from './router.ts'
 import { followSettings } from './settings.ts'
 

@@ -12,7 +12,7 @@ interface PasskeyButtonProps {
 export function PasskeyButton({ onEntered, onFailure }: PasskeyButtonProps) {
   const t = useT()
   const [busy, setBusy] = useState(false)
-  if (!import.meta.env.SSR && typeof PublicKeyCredential === 'undefined') return null
+  if (typeof PublicKeyCredential === 'undefined') return null
   const enter = async (): Promise<void> => {
     setBusy(true)
     onFailure('')

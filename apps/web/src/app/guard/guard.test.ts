@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type FakeBrowser, fakeBrowser } from '../../../test/fake-browser.ts'
 
 let browser: FakeBrowser
-let guard: typeof import('./guard.ts')
+let guard: typeof import('./guard.ts') & typeof import('./to-login.ts')
 let toasts: () => { message: unknown }[]
 let answer: { status: number; body: unknown }
 let asked: string[]
@@ -16,7 +16,7 @@ beforeEach(async () => {
     asked.push(url)
     return Response.json(answer.body, { status: answer.status })
   })
-  guard = await import('./guard.ts')
+  guard = { ...(await import('./guard.ts')), ...(await import('./to-login.ts')) }
   const [notice, i18n] = [await import('../../toast.ts'), await import('../../i18n.ts')]
   await i18n.loadMessages('site')
   toasts = notice.toasts.get

@@ -4,11 +4,12 @@ import { ApiError } from '../../api/call.ts'
 import { lost } from '../../api/connection.ts'
 import { readToken } from '../../api/session.ts'
 import { fetchWho, forget, isAdmin } from '../../api/who.ts'
-import { loadMessages, loadPageTexts, t } from '../../i18n.ts'
+import { loadMessages, t } from '../../i18n.ts'
+import { loadPageTexts } from '../../load-page-texts.ts'
 import { showToast } from '../../toast.ts'
 import { isPlainPage } from '../library/plain-pages.ts'
 import { paramsAreValid } from './param-rules.ts'
-import { safeRedirect } from './safe-redirect.ts'
+import { toLogin } from './to-login.ts'
 
 interface Going {
   location: { href: string; pathname: string }
@@ -18,11 +19,6 @@ interface Going {
 /** `/`: the dashboard for signed-in users, the home page for everyone else. */
 export function startPage(): never {
   throw redirect({ to: readToken() ? '/dashboard' : '/index', replace: true })
-}
-
-/** Login and registration are only for users who are not signed in. */
-export function requireGuest(): void {
-  if (readToken()) throw redirect({ to: '/dashboard', replace: true })
 }
 
 /** Member pages need a session. The user is fetched before the page is drawn. */
@@ -54,14 +50,4 @@ async function known(from: string): Promise<UserInfo> {
     if (!(error instanceof ApiError && error.noticed && message)) showToast({ kind: 'error', message: message || t('error.has_error') })
     throw toLogin(from)
   }
-}
-
-/** Redirects to the login page, which leads back to the page the user wanted. */
-export function toLogin(from: string) {
-  return redirect({ to: '/login', search: loginSearch(from), replace: true })
-}
-
-export function loginSearch(from: string): { redirect?: string } {
-  const back = safeRedirect(from)
-  return back && !back.startsWith('/login') ? { redirect: back } : {}
 }

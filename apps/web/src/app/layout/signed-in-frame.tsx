@@ -5,7 +5,8 @@ import { queryClient } from '../../api/query.ts'
 import { followUnread } from '../../api/unread-messages.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
 import { useStore } from '../../store.ts'
-import { loadPageTexts, useT } from '../../i18n.ts'
+import { useT } from '../../i18n.ts'
+import { loadPageTexts } from '../../load-page-texts.ts'
 import { ConfirmHost } from '../../ui/confirm.tsx'
 import { ConfirmItHost } from '../confirm-it/host.tsx'
 import { KeysHost } from '../keys/keys-host.tsx'
@@ -19,6 +20,7 @@ import { Navbar } from './navbar.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { onMobile, sidebarOpen } from './sidebar-state.ts'
+import { UsingAccount } from '../using-account.tsx'
 import { TagTabs } from './tag-tabs.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
@@ -73,6 +75,7 @@ function Frame() {
               <NoticePopups />
             </Suspense>
           )}
+          {isMember && <UsingAccount />}
           {isPlain ? (
             <Outlet key={count} />
           ) : (

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { loadPageTexts } from '../../i18n.ts'
+import { loadPageTexts } from '../../load-page-texts.ts'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
 /** `lazyPart` for a part that uses the component library and the texts that come with it, in a page or a frame that does without. */

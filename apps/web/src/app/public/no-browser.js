@@ -18,6 +18,11 @@ const document = {
   title: '',
   hidden: false,
   documentElement: { lang: 'en', dataset: {}, style: { setProperty() {} } },
+  // Parts that are loaded later are in this file: nothing is fetched for the links to them.
+  head: { appendChild() {} },
+  createElement: () => ({}),
+  getElementsByTagName: () => [],
+  querySelector: () => null,
   get cookie() {
     return browser.cookie
   },
@@ -25,3 +30,5 @@ const document = {
 }
 const matchMedia = () => ({ matches: false, addEventListener() {} })
 const addEventListener = () => {}
+// Most browsers have passkeys.
+const PublicKeyCredential = null

@@ -27,7 +27,7 @@ export const infiniteQueryOptions = <T>(options: AskedPages<T>): AskedPages<T> =
 export const keepPreviousData = true
 
 const STALE_MS = 5000
-const isServer = import.meta.env.SSR
+const isServer = typeof window === 'undefined'
 
 export const run = <T>({ queryFn }: Asked<T>): Promise<T> => queryFn({ signal: new AbortController().signal, pageParam: null })
 

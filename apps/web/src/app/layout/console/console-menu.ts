@@ -33,6 +33,7 @@ import {
   IconStack2,
   IconTags,
   IconTemplate,
+  IconTruckDelivery,
   IconUserPlus,
   IconUserShield,
   IconUsers,
@@ -104,6 +105,7 @@ export const adminMenu: MenuGroup[] = [
     entries: [
       { path: '/admin/user', title: 'title.users', icon: IconUsers, needs: 'members.read' },
       { path: '/admin/links', title: 'title.links', icon: IconLink, needs: 'members.link' },
+      { path: '/admin/moving', title: 'title.moving', icon: IconTruckDelivery, needs: 'settings.security' },
       { path: '/admin/ticket', title: 'title.admin_tickets', icon: IconMessages, needs: 'tickets.read' },
       { path: '/admin/staff', title: 'title.staff', icon: IconUserShield, needs: 'staff.read' },
     ],
