@@ -23,6 +23,7 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=node.example.com -a
 mkdir site
 echo hello >site/index.html
 python3 -m http.server 21904 --bind 127.0.0.1 --directory site >/dev/null 2>&1 &
+opened() { for _ in $(seq 600); do (: <>"/dev/tcp/127.0.0.1/$1") 2>/dev/null && return; sleep 0.1; done; echo "nothing on port $1" >&2; exit 1; }
 started() { for _ in $(seq 300); do grep -q 'sing-box started' "$1" && return; sleep 0.1; done; cat "$1" >&2; exit 1; }
 state() {
   printf '{"log":{"level":"trace","disabled":false},"inbounds":[{"type":"hysteria2","listen":"127.0.0.1","listen_port":21902,"users":[{"password":"x"}],"obfs":{"type":"%s","password":"abcd"},"tls":{"enabled":true,"certificate_path":"cert.pem","key_path":"key.pem"}}],"outbounds":[{"type":"direct"}]}' "$1" >server.json
@@ -32,7 +33,7 @@ state() {
   started server.log
   "$sing_box" run -c client.json >client.log 2>&1 &
   client=$!
-  for _ in $(seq 300); do (: <>/dev/tcp/127.0.0.1/21903) 2>/dev/null && break; sleep 0.1; done
+  opened 21903
   before=$(wc -l <server.log)
   if curl -sf -m 60 --noproxy '' -x http://127.0.0.1:21903 http://127.0.0.1:21904/ | grep -q hello; then said=carries
   else
@@ -43,6 +44,7 @@ state() {
   kill "$server" "$client"
   wait "$server" "$client" 2>/dev/null || true
 }
+opened 21904
 {
   trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
   state salamander salamander
