@@ -142,7 +142,7 @@ export async function startCluster(folder: string) {
     const end = performance.now() + 20_000
     while (nodes.some(({ patroni }) => patroni?.exitCode === null && patroni.signalCode === null) && performance.now() < end)
       await pause(100)
-    for (const child of [...children]) await endProcess(child, 'SIGKILL')
+    for (const child of children) await endProcess(child, 'SIGKILL')
   }
 
   let etcd = startEtcd()
