@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { slowness } from '../../../../scripts/slowness.ts'
 import { runSql } from '../harness.ts'
 import { endProcess } from '../server-process.ts'
 
@@ -113,7 +114,7 @@ export async function startCluster(folder: string) {
     return state?.state === 'running' && ['master', 'primary'].includes(state.role)
   }
   const until = async (what: string, is: () => Promise<boolean>, seconds: number): Promise<void> => {
-    const end = performance.now() + seconds * 1000
+    const end = performance.now() + seconds * 1000 * slowness
     while (!(await is())) {
       if (performance.now() > end) throw new Error(`after ${seconds} s still not: ${what}`)
       await pause(100)
@@ -135,9 +136,21 @@ export async function startCluster(folder: string) {
   const urlAs = (role: string, ...of: (number | undefined)[]): string => `postgres://${role}:${SECRET}@${of.map(at).join()}/portico`
   const all = nodes.map(({ port }) => port)
 
+  async function stop(): Promise<void> {
+    // Patroni stops its PostgreSQL, in any order.
+    for (const node of nodes) node.patroni?.kill('SIGTERM')
+    const end = performance.now() + 20_000
+    while (nodes.some(({ patroni }) => patroni?.exitCode === null && patroni.signalCode === null) && performance.now() < end)
+      await pause(100)
+    for (const child of children) await endProcess(child, 'SIGKILL')
+  }
+
   let etcd = startEtcd()
   for (const node of nodes) startNode(node)
-  await until('a primary and two standbys', isWhole, 180)
+  await until('a primary and two standbys', isWhole, 180).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   const first = (await findPrimary())!
   const admin = (name: string): string => `postgres://postgres:${SECRET}@${at(first.port)}/${name}`
   await runSql(
@@ -197,14 +210,7 @@ export async function startCluster(folder: string) {
       ]) as Record<string, string>
       run('haproxy', HAPROXY, ['-db', '-f', join(files, 'haproxy.cfg')], env)
     },
-    async stop(): Promise<void> {
-      // Patroni stops its PostgreSQL, in any order.
-      for (const node of nodes) node.patroni?.kill('SIGTERM')
-      const end = performance.now() + 20_000
-      while (nodes.some(({ patroni }) => patroni?.exitCode === null && patroni.signalCode === null) && performance.now() < end)
-        await pause(100)
-      for (const child of [...children]) await endProcess(child, 'SIGKILL')
-    },
+    stop,
   }
 }
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
