@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { areTimes, id, ref, time } from '../db/columns.ts'
+import { FIRST_ROW } from '../db/node-ids.ts'
 import { staffRoles } from '../roles/staff-roles.table.ts'
 
 export const accounts = pgTable(
@@ -70,6 +71,8 @@ export const accounts = pgTable(
     index('accounts_role')
       .on(t.roleId)
       .where(sql`role_id is not null`),
+    // Nodes know devices by the numbers from there on.
+    check('accounts_number', sql.raw(`id < ${FIRST_ROW}`)),
     check('accounts_percents', sql`discount_percent between 0 and 100 and commission_rate between 0 and 100`),
     check('accounts_commission_mode', sql`commission_mode in ('first', 'every')`),
     check('accounts_times', areTimes('created_at', 'last_login_at', 'banned_at', 'closed_at')),
