@@ -24,6 +24,13 @@ export function DeviceList({ list, renderActions }: { list: LinkedDevices; rende
   )
 }
 
+/** How many places are taken, and of how many. */
+export function DevicePlaces({ list: { taken, limit } }: { list: LinkedDevices }) {
+  const t = useT()
+  if (limit === null) return <StatusBadge tone="quiet" label={t('linked.taken', { n: taken })} />
+  return <StatusBadge tone={taken < limit ? 'good' : 'warn'} label={t('linked.taken_of', { taken, limit })} />
+}
+
 function Device({ device, children }: { device: LinkedDevice; children: ReactNode }) {
   const t = useT()
   const { client, os, os_version: version, model, name, rule, bytes, last_used_at: used } = device

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type LinkedDevice, type LinkedDevices, listLinkedDevices } from '@portico/contract/linked-devices'
+import { type LinkedDevice, listLinkedDevices } from '@portico/contract/linked-devices'
 import { getSubscribe } from '@portico/contract/subscriptions'
 import { IconPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -13,9 +13,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyDialog } from '../ui/lazy/lazy-opened.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
 import { DeviceActions } from './device-actions.tsx'
-import { DeviceList } from './device-list.tsx'
+import { DeviceList, DevicePlaces } from './device-list.tsx'
 import { deviceName } from './device-name.ts'
 
 const AddDevice = lazyDialog(async () => (await import('./add-device.tsx')).AddDevice)
@@ -54,7 +53,7 @@ function DevicesPage() {
     <>
       <PageHeader title={t('title.devices')} />
       <div className="sections">
-        <Card title={t('linked.title')} aside={<Places list={list} />}>
+        <Card title={t('linked.title')} aside={<DevicePlaces list={list} />}>
           <p className="intro">{t('linked.text')}</p>
           {isFull && <p className="intro">{t('linked.full')}</p>}
           <Button leftSection={<IconPlus size={17} />} disabled={isFull} onClick={() => open({ as: 'add' })}>
@@ -85,10 +84,4 @@ function DevicesPage() {
       {opened?.as === 'link' && <LinkModal id={opened.id} name={opened.name} onClose={close} />}
     </>
   )
-}
-
-function Places({ list: { taken, limit } }: { list: LinkedDevices }) {
-  const t = useT()
-  if (limit === null) return <StatusBadge tone="quiet" label={t('linked.taken', { n: taken })} />
-  return <StatusBadge tone={taken < limit ? 'good' : 'warn'} label={t('linked.taken_of', { taken, limit })} />
 }

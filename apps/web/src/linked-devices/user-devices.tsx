@@ -14,7 +14,7 @@ import { FormModal } from '../ui/form/form-modal.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { useSavedForm } from '../ui/form/use-saved-form.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { DeviceList } from './device-list.tsx'
+import { DeviceList, DevicePlaces } from './device-list.tsx'
 import { deviceName } from './device-name.ts'
 
 /** For operators: which devices hold a member's places, and by which rule each is counted. */
@@ -23,11 +23,15 @@ export function UserDevices({ id }: { id: number }) {
   const may = useMay()
   const [removed, setRemoved] = useState<LinkedDevice | null>(null)
   const { data, error, refetch } = useQuery(get(adminListLinkedDevices, { params: { id } }))
-  const places = data && (data.limit === null ? t('linked.taken', { n: data.taken }) : t('linked.taken_of', { ...data, limit: data.limit }))
   return (
-    <FormSection title={t('user_devices.title')} text={`${t('user_devices.text')} ${places ?? ''}`}>
+    <FormSection title={t('user_devices.title')} text={t('user_devices.text')}>
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
       {!error && !data && <PageLoading />}
+      {data && (
+        <div>
+          <DevicePlaces list={data} />
+        </div>
+      )}
       {data && (
         <DeviceList
           list={data}
