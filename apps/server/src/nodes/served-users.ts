@@ -118,7 +118,9 @@ async function readParts(
   )
   const owner = sql`join ${accounts} on ${accounts.id} = ${subscriptions.accountId}`
   const secretsOf = (device: SQL): SQL =>
-    own ? sql`left join ${ownSecrets} on (account_id, device, kind) = (${subscriptions.accountId}, ${device}, ${own})` : sql``
+    own
+      ? sql`left join ${ownSecrets} on ${ownSecrets.accountId} = ${subscriptions.accountId} and ${ownSecrets.device} = ${device} and ${ownSecrets.kind} = ${own}`
+      : sql``
   // Members without devices of their own have one row each. Ordered by account, so that a part has all rows of its members.
   const { rows } = await db.execute<{ number: number; users: string; count: number; firstExpiry: string | null }>(sql`
     select number, string_agg(member, ',' order by account_id, row_id) as users, count(*)::int as count, min(ends) as "firstExpiry"

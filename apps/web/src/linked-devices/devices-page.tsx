@@ -16,6 +16,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { DeviceActions } from './device-actions.tsx'
 import { DeviceList, DevicePlaces } from './device-list.tsx'
 import { deviceName } from './device-name.ts'
+import styles from './linked-devices.module.css'
 
 const AddDevice = lazyDialog(async () => (await import('./add-device.tsx')).AddDevice)
 const RenameDevice = lazyDialog(async () => (await import('./rename-device.tsx')).RenameDevice)
@@ -59,7 +60,7 @@ function DevicesPage() {
           <Button leftSection={<IconPlus size={17} />} disabled={isFull} onClick={() => open({ as: 'add' })}>
             {t('linked.add')}
           </Button>
-          <p className="quiet">{t('linked.bytes_text')}</p>
+          <p className={`quiet ${styles['note']}`}>{t('linked.bytes_text')}</p>
           <DeviceList
             list={list}
             renderActions={(device) => (
