@@ -18,7 +18,13 @@ type Config = Fields & {
   tls: 0 | 1 | 2
   tls_settings: Record<string, string> & { ech?: { key: string } }
   base_config: { push_interval: number; pull_interval: number }
+  routes?: Route[]
+  custom_outbounds?: Fields[]
+  custom_routes?: Fields[]
 }
+/** What the site tells to block or to send elsewhere; `action_value`: an outbound in JSON, or the address of a DNS server. */
+type Route = { action: string; match: string[]; action_value: string | null }
+const OUTBOUND = new Set(['route', 'route_ip', 'default_out'])
 const run = promisify(execFile)
 const API = '127.0.0.1:10085'
 const TAG = 'node'
@@ -82,7 +88,7 @@ async function restart(config: Config, users: User[]): Promise<void> {
       stats: {},
       policy: { levels: { 0: { statsUserUplink: true, statsUserDownlink: true, statsUserOnline: true } } },
       inbounds: [await inbound(config, users)],
-      outbounds: [{ protocol: 'freedom' }],
+      ...routing(config),
     }),
     { mode: 0o600 },
   )
@@ -102,6 +108,57 @@ async function end(): Promise<void> {
   process.exit(0)
 }
 
+/** Outbounds and rules for the node's routes, in their order: the first that fits decides. Without any, all goes out. */
+function routing({ routes = [], custom_outbounds: outbounds = [], custom_routes: custom = [] }: Config): Fields {
+  const own = routes.flatMap(({ action, action_value: value }) => (OUTBOUND.has(action) && value ? [JSON.parse(value) as Fields] : []))
+  // Those of sing-box have a `type` instead.
+  const all = [...own, ...outbounds.filter(({ protocol }) => protocol !== undefined)]
+  const rules = [...routes.flatMap(rulesOf), ...custom.filter(({ outboundTag, balancerTag }) => outboundTag ?? balancerTag)]
+  const servers = routes.flatMap(({ action, match, action_value: address }) =>
+    action === 'dns' && address ? [match.length > 0 ? { address, domains: match, skipFallback: true } : { address }] : [],
+  )
+  const isFirst = ({ tag }: Fields, i: number): boolean => all.findIndex((one) => one['tag'] === tag) === i
+  return {
+    outbounds: [
+      // With an own DNS, names are asked there.
+      { protocol: 'freedom', tag: 'direct', settings: servers.length > 0 ? { domainStrategy: 'UseIP' } : {} },
+      { protocol: 'blackhole', tag: 'block' },
+      ...all.filter(isFirst),
+    ],
+    ...(rules.length > 0 && { routing: { domainStrategy: 'AsIs', rules } }),
+    ...(servers.length > 0 && { dns: { servers: [...servers, 'localhost'] } }),
+  }
+}
+
+function rulesOf({ action, match, action_value: value }: Route): Fields[] {
+  const rule = (what: Fields, outboundTag: unknown): Fields[] => [{ type: 'field', inboundTag: [TAG], ...what, outboundTag }]
+  // V2bX wrote protocols among domains.
+  const isProtocol = (text: string): boolean => text.startsWith('protocol:')
+  const [protocols, domains] = [match.filter(isProtocol).map((text) => text.slice(9)), match.filter((text) => !isProtocol(text))]
+  const tag = OUTBOUND.has(action) && value ? (JSON.parse(value) as Fields)['tag'] : null
+  switch (action) {
+    case 'block':
+      return [
+        ...(domains.length > 0 ? rule({ domain: domains }, 'block') : []),
+        ...(protocols.length > 0 ? rule({ protocol: protocols }, 'block') : []),
+      ]
+    case 'block_ip':
+      return rule({ ip: match }, 'block')
+    case 'block_port':
+      return rule({ port: match.join(',') }, 'block')
+    case 'protocol':
+      return rule({ protocol: match }, 'block')
+    case 'route':
+      return rule({ domain: match }, tag)
+    case 'route_ip':
+      return rule({ ip: match }, tag)
+    case 'default_out':
+      return rule({ network: 'tcp,udp' }, tag)
+    default:
+      return []
+  }
+}
+
 async function inbound(config: Config, users: User[]): Promise<Fields> {
   const { protocol, server_port: port } = config
   const network = typeof config['network'] === 'string' ? config['network'] : 'tcp'
@@ -111,6 +168,8 @@ async function inbound(config: Config, users: User[]): Promise<Fields> {
     port,
     protocol,
     settings: settingsOf(config, users),
+    // Rules by domain and protocol look into connections; these still go where the member asked.
+    ...(config.routes !== undefined && { sniffing: { enabled: true, destOverride: ['http', 'tls', 'quic'], routeOnly: true } }),
     streamSettings: {
       network,
       [`${network}Settings`]: config['network_settings'] ?? {},

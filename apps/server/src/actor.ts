@@ -27,6 +27,13 @@ export type Caller = Actor & {
   confirmedAt: Date
   /** Staff who must set up a second factor first: until then they have no permissions. */
   needsFactor: boolean
+  /** Of somebody who has linked accounts: the one that signed in, and the one they chose, for `chosen` endpoints. */
+  linked?: { ownerId: number; chosenId: number }
+}
+
+/** The caller of an endpoint: of a `chosen` one, as the linked account that they use. */
+export function actingIn(caller: Caller, { chosen }: { chosen?: boolean }): Caller {
+  return chosen && caller.linked ? { ...caller, accountId: caller.linked.chosenId } : caller
 }
 
 /** A person without a request, for demo data and tests that act in their name. */

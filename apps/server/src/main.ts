@@ -18,6 +18,11 @@ async function work(given: Config): Promise<void> {
   const [command = '', file] = args
   if (args.includes('restart')) return askToRestart(given.dataDir)
   fitHeap()
+  if (command === 'import') {
+    const { runImportCommand } = await import('./imports/command.ts')
+    for (const line of await runImportCommand(given, args.slice(1))) console.log(line)
+    return
+  }
   if (!['backup', 'restore', 'rehearse'].includes(command)) return (await import('./serve.ts')).start(given, args)
   const { runCommand } = await import('./backups/command.ts')
   for (const line of await runCommand(command, given, file, process.env)) console.log(line)

@@ -7,6 +7,7 @@ import { resealLinkSources } from './links/source-secret.ts'
 import { resealMessages } from './messages/message-secrets.ts'
 import { resealAuthenticators } from './factors/authenticator-secrets.ts'
 import { resealMachines, resealNodes } from './nodes/node-secrets.ts'
+import { resealRouting } from './nodes/old-panel/node-routing.ts'
 import { resealMethods } from './payments/method-secrets.ts'
 import { resealSettings } from './settings/setting-secrets.ts'
 
@@ -15,6 +16,7 @@ async function reseal(tx: Tx, change: Reseal): Promise<void> {
   await resealServerSecrets(tx, change)
   await resealMethods(tx, change)
   await resealNodes(tx, change)
+  await resealRouting(tx, change)
   await resealMachines(tx, change)
   await resealSettings(tx, change)
   await resealMessages(tx, change)

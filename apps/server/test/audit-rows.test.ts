@@ -32,6 +32,7 @@ const computing = [
   'POST /admin/outages/:id/compensation/preview',
   'POST /admin/report-undos/preview',
   // They read a file; starting its import is audited.
+  'POST /admin/import-files',
   'POST /admin/statement-imports',
   'PATCH /admin/statement-imports/:id',
   'POST /admin/templates/check',

@@ -12,11 +12,17 @@ import { limits, ownLimitInputs, ownLimits } from './plan-limits.ts'
 
 export const AdminUser = z.object({
   id: z.int(),
-  /** The account's e-mail address, else its phone number, else `#` and the id. */
+  /** The account's e-mail address, else its phone number, else the name it had at another panel, else `#` and the id. */
   label: AddressOf('id'),
   /** null: the account has no e-mail address. */
   email: z.nullable(Address),
   phone: z.nullable(Address),
+  /** The name it had at another panel, which has no addresses; null: none. */
+  former_name: z.nullable(Address),
+  /** Since when whoever has its link may claim it; null: nobody may. */
+  claimable_at: z.nullable(Time),
+  /** When somebody claimed it by its link; null: nobody did. */
+  claimed_at: z.nullable(Time),
   is_admin: z.boolean(),
   banned: z.boolean(),
   /** true: the member closed the account and its personal data is erased. */
@@ -76,12 +82,25 @@ export const MOST_SEARCHED = 3000
  * What in the search text identifies the member, strongest match first. `link` and `credential` match whole; with `members.link`, the start
  * of a link matches too.
  */
-export const FoundBy = z.enum(['id', 'link', 'credential', 'order', 'payment', 'email', 'phone', 'ticket', 'ip', 'note', 'inviter'])
+export const FoundBy = z.enum([
+  'id',
+  'link',
+  'credential',
+  'order',
+  'payment',
+  'email',
+  'former_name',
+  'phone',
+  'ticket',
+  'ip',
+  'note',
+  'inviter',
+])
 export type FoundBy = z.infer<typeof FoundBy>
 
 export const UserFilter = {
   /**
-   * Matches: e-mail (start, or three characters of it), account id, phone, inviter's address, order or payment number (`orders.read`),
+   * Matches: e-mail (start, or three characters of it), account id, phone, name at another panel, inviter's address, order or payment number (`orders.read`),
    * subscription link, node credential, ticket number (`tickets.read`), IP address, part of a note.
    */
   q: z.optional(z.string().check(z.maxLength(MOST_SEARCHED))),

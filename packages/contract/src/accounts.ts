@@ -45,6 +45,9 @@ export const UserInfo = z.object({
   /** Name of the permission group; empty without a plan. */
   user_class: z.string(),
   is_admin: z.union([z.literal(0), z.literal(1)]),
+  /** The linked account that is used in this session; null: the own one. Group, balance and debt are its. */
+  chosen: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  has_linked: z.boolean(),
   balance: Sum,
   /** What the member owes after a payment was taken back. Nothing can be bought until it is paid. */
   debt: Sum,

@@ -15,6 +15,7 @@ export const getCheckIn = endpoint({
   method: 'GET',
   path: '/muser/checkin',
   access: 'member',
+  chosen: true,
   summary: 'Whether I have checked in today',
   response: CheckIn,
 })
@@ -22,6 +23,7 @@ export const checkIn = endpoint({
   method: 'POST',
   path: '/muser/checkin',
   access: 'member',
+  chosen: true,
   summary: 'Check in, once a day, for extra traffic in this cycle',
   response: CheckIn,
 })

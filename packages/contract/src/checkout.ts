@@ -34,6 +34,7 @@ export const orderPaymentMethods = endpoint({
   method: 'GET',
   path: '/muser/order/getPaymentMethod',
   access: 'member',
+  chosen: true,
   summary: 'Ways to pay an order, with their fees',
   query: z.object({ trade_no: TradeNo }),
   response: z.object({
@@ -49,6 +50,7 @@ export const checkoutOrder = endpoint({
   method: 'POST',
   path: '/muser/order/checkout',
   access: 'member',
+  chosen: true,
   summary: 'Start a payment attempt for an unpaid order',
   body: z.object({
     trade_no: TradeNo,
@@ -62,6 +64,7 @@ export const askPayment = endpoint({
   method: 'POST',
   path: '/muser/order/ask',
   access: 'member',
+  chosen: true,
   summary: 'Ask the payment service now whether it has received a payment for my order; answers with the order’s status',
   body: z.object({ trade_no: TradeNo }),
   response: z.object({ trade_no: TradeNo, status: OrderStatus }),

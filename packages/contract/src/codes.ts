@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { typedCode } from './typed-code.ts'
 
 /** What a code is sent for. `bind` (add a new address) and `confirm` (prove who is signed in) need a session. */
-export const CodePurpose = z.enum(['register', 'login', 'reset', 'bind', 'confirm'])
+export const CodePurpose = z.enum(['register', 'claim', 'login', 'reset', 'bind', 'confirm'])
 export type CodePurpose = z.infer<typeof CodePurpose>
 
 /** A phone number with country prefix, such as +8613812345678 or 008613812345678. Spaces, dashes, dots and brackets are ignored. */

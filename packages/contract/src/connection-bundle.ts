@@ -58,6 +58,7 @@ export const previewBundle = endpoint({
   method: 'POST',
   path: '/muser/doctor/bundle',
   access: 'member',
+  chosen: true,
   summary: 'What staff will see about my connection if I ask now; stores nothing',
   body: z.object({ tried: Tried }),
   response: Bundle,

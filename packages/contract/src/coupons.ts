@@ -26,6 +26,7 @@ export const checkCoupon = endpoint({
   method: 'POST',
   path: '/muser/coupon/check',
   access: 'member',
+  chosen: true,
   summary: 'What a coupon takes off one purchase, calculated as in a quote; does not use the coupon',
   body: z.object({
     code: z.pipe(typedCode(40), z.string().check(z.minLength(1))),

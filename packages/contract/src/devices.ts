@@ -21,6 +21,7 @@ export const fetchDevices = endpoint({
   method: 'GET',
   path: '/muser/devices',
   access: 'member',
+  chosen: true,
   summary: 'Addresses that used my subscription in the last hour, newest first',
   response: z.object({
     items: z.array(Device),
@@ -37,5 +38,6 @@ export const resetDevices = endpoint({
   method: 'POST',
   path: '/muser/devices/reset',
   access: 'member',
+  chosen: true,
   summary: 'Clear my addresses; those in use come back with the next node reports. Three times an hour at most',
 })

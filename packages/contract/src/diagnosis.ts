@@ -91,6 +91,7 @@ export const getDoctor = endpoint({
   method: 'GET',
   path: '/muser/doctor',
   access: 'member',
+  chosen: true,
   summary: 'Why I cannot connect, and what to do about it',
   // Stores how far the caller's clock is off.
   changesState: true,

@@ -16,6 +16,11 @@ export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, 
   path: string
   /** Who may call it. Enforced once, by the router, before input is parsed. */
   access: Access
+  /**
+   * True: it acts for the account that the caller chose among those linked to theirs. Others act for the one that signed in: ways to sign in
+   * are its own.
+   */
+  chosen?: true
   /** One line for the API reference. */
   summary: string
   /** True for a GET that changes state: it is guarded like a write (replay, cross-site). */

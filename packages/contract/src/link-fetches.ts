@@ -34,6 +34,7 @@ export const clearLinkAlarm = endpoint({
   method: 'POST',
   path: '/muser/subscribe/alarm/clear',
   access: 'member',
+  chosen: true,
   summary: 'Say that all networks so far are my own, which ends the warning and keeps the link. May be called twice',
 })
 
@@ -41,6 +42,7 @@ export const fetchLinkFetches = endpoint({
   method: 'GET',
   path: '/muser/subscribe/fetches',
   access: 'member',
+  chosen: true,
   summary: 'Where my subscription link was fetched',
   response: LinkFetches,
 })

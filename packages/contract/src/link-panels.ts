@@ -61,6 +61,7 @@ export const LINK_PANELS: readonly Panel[] = [
       { path: '/clash/{token}', format: 'mihomo' },
     ],
   },
-  { name: 'Remnawave', kind: 'token', paths: below('/api/sub', remnawave) },
+  // Its page has links below the root.
+  { name: 'Remnawave', kind: 'token', paths: [...below('/api/sub', remnawave), ...below('', remnawave)] },
   { name: 'PPanel', kind: 'token', paths: [{ path: '/v1/subscribe/config?token={token}', format: null }] },
 ]

@@ -6,14 +6,14 @@ import { Reason } from './member-actions-admin.ts'
 import { Time } from './paging.ts'
 
 const SEGMENT = String.raw`(?:/[^/?#{}%\s]+)`
-const PATTERN = new RegExp(String.raw`^${SEGMENT}+(?:/\{token\}${SEGMENT}*|\?[\w-]+=\{token\})$`)
+const PATTERN = new RegExp(String.raw`^(?:/\{token\}${SEGMENT}*|${SEGMENT}+(?:/\{token\}${SEGMENT}*|\?[\w-]+=\{token\}))$`)
 /** First parts of paths that Portico needs itself, and the one of its own that other panels share. */
 const TAKEN = /^\/(?:api\/v1|admin|article|assets|dashboard|files|index|order|user|\.well-known)(?:[/?]|$)/
 const SHARED = /^\/api\/v1\/client\/subscribe\?/
 
 /**
  * An address at which another panel served links, with `{token}` for what names the member: `/sub/{token}`,
- * `/sub/{token}/clash` or `/api/v1/client/subscribe?token={token}`. `format`: what it always answers; null: what suits the app.
+ * `/sub/{token}/clash` or `/api/v1/client/subscribe?token={token}`. Below the root, as `/{token}`, only tokens count that no page can be. `format`: what it always answers; null: what suits the app.
  */
 const LinkPath = z.object({
   path: z.string().check(

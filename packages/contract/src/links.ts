@@ -31,6 +31,7 @@ export const listOldLinks = endpoint({
   method: 'GET',
   path: '/muser/links',
   access: 'member',
+  chosen: true,
   summary: 'The links I have from another panel, newest first',
   response: OldLinks,
 })
@@ -38,5 +39,6 @@ export const revokeOldLink = endpoint({
   method: 'POST',
   path: '/muser/links/:id/revocation',
   access: 'member',
+  chosen: true,
   summary: 'Revoke one of my links from another panel, for good',
 })

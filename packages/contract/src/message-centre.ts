@@ -28,6 +28,7 @@ export const fetchMessages = endpoint({
   method: 'POST',
   path: '/api/msg/fetch',
   access: 'member',
+  chosen: true,
   summary: 'Notices for me and what happened to my account in the last 180 days, newest first',
   body: z.object({
     page: FromFirst,
@@ -49,6 +50,7 @@ export const markMessagesRead = endpoint({
   method: 'POST',
   path: '/muser/messages/read',
   access: 'member',
+  chosen: true,
   summary: 'Mark messages as read; ids that are not mine or no longer exist are ignored',
   body: z.object({ ids: z.array(MessageId).check(z.minLength(1), z.maxLength(MAX_UNREAD_IDS)) }),
 })
@@ -58,6 +60,7 @@ export const followMessages = endpoint({
   method: 'GET',
   path: '/muser/messages/live',
   access: 'member',
+  chosen: true,
   summary: 'Server-sent events: how many messages are unread, now and whenever a message comes, ends or is read',
   response: z.object({ unread: z.int(), version: z.string() }),
 })

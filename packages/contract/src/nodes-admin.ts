@@ -7,6 +7,7 @@ import { Address, AddressOf } from './personal.ts'
 import { PROTOCOL_RULES } from './protocol-blocks.ts'
 import { ProtocolSettings } from './protocols.ts'
 import { NodeAliases } from './node-aliases.ts'
+import { NodeRouting } from './node-routing.ts'
 import { NodePart } from './node-parts.ts'
 import { NodeSoftware } from './node-software.ts'
 import type { Rule } from './rule-texts.ts'
@@ -79,6 +80,8 @@ export const NodeInput = z.object({
   parent_id: z.optional(z.nullable(z.int())),
   /** Names it had at an old panel, for node programs set up there; absent: none. */
   aliases: z.optional(NodeAliases),
+  /** Where it sends what members ask for; absent: out, all of it. Without `nodes.write`, answers have no outbounds. */
+  routing: z.optional(NodeRouting),
   /** Absent when creating: no translations. Absent when changing: they stay. */
   translations: z.optional(NodeTranslations),
 })
@@ -99,6 +102,7 @@ export const AdminNode = z.object({
   call_addresses: CallAddresses,
   parent_id: z.nullable(z.int()),
   aliases: NodeAliases,
+  routing: NodeRouting,
   /** Number of nodes that are other entrances to this one. */
   entrances: z.int(),
   /** Name in the caller's language. */

@@ -60,6 +60,7 @@ export const fetchServers = endpoint({
   method: 'GET',
   path: '/muser/server/fetch',
   access: 'member',
+  chosen: true,
   summary: 'Nodes of my plan; empty without an active subscription',
   query: z.object(wholeQuery),
   response: z.object({

@@ -95,7 +95,7 @@ export const setNewPassword = endpoint({
   body: z.object({ token: LinkToken, password: Password }),
 })
 
-export const ClosingObstacle = z.enum(['withdrawal', 'refund', 'order', 'last_owner'])
+export const ClosingObstacle = z.enum(['linked', 'withdrawal', 'refund', 'order', 'last_owner'])
 export type ClosingObstacle = z.infer<typeof ClosingObstacle>
 
 export const getClosing = endpoint({

@@ -45,6 +45,7 @@ export const proveOrder = endpoint({
   method: 'POST',
   path,
   access: 'member',
+  chosen: true,
   summary: 'Send proof of payment by a method that an operator confirms: a transfer number, a picture or PDF, or both',
   maxBytes: MEGABYTE,
   body: z.object({
@@ -59,6 +60,7 @@ export const orderProof = endpoint({
   method: 'GET',
   path,
   access: 'member',
+  chosen: true,
   summary: 'The proof of payment I sent for an order, and whether I can send more',
   query: z.object({ trade_no: TradeNo }),
   response: OrderProof,
@@ -67,6 +69,7 @@ export const readProof = endpoint({
   method: 'GET',
   path: `${path}/:id`,
   access: 'member',
+  chosen: true,
   summary: 'A picture or PDF that I sent as proof',
   response: ProofContent,
 })

@@ -80,6 +80,7 @@ export const fetchPlans = endpoint({
   method: 'GET',
   path: '/muser/plan/fetch',
   access: 'member',
+  chosen: true,
   summary: 'Plans I can buy or renew',
   response: z.object({ items: z.array(MemberPlan), total: z.int() }),
 })

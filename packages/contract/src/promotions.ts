@@ -40,6 +40,7 @@ export const fetchDiscounts = endpoint({
   method: 'GET',
   path: '/muser/discount/fetch',
   access: 'member',
+  chosen: true,
   summary: 'Running promotions that I can use, largest first, and my personal discount',
   response: z.object({
     items: z.array(RunningPromotion),

@@ -47,6 +47,14 @@ export const ruleTexts = {
     'zh-CN': '请填写 /sub/{token} 或 /sub?token={token} 这样的路径，其中 {token} 代表会员的标识。',
   },
   'link_source.path_taken': { en: 'This site uses this path itself.', 'zh-CN': '本站自身正在使用该路径。' },
+  'import.file_name': {
+    en: 'Use letters, digits, dots, hyphens, @ and blanks.',
+    'zh-CN': '请使用字母、数字、点、连字符、@ 和空格。',
+  },
+  'import.database': {
+    en: 'Write an address such as mysql://user:password@db.example.com/v2board.',
+    'zh-CN': '请填写 mysql://user:password@db.example.com/v2board 这样的地址。',
+  },
   'node.port': { en: 'Enter a port from 1 to 65535.', 'zh-CN': '请填写 1–65535 之间的端口。' },
   'node.ports': {
     en: 'Enter a port from 1 to 65535, or a range such as 20000-30000.',
@@ -56,6 +64,13 @@ export const ruleTexts = {
     en: 'Enter an IP address, or a block such as 192.0.2.0/24.',
     'zh-CN': '请填写 IP 地址，或 192.0.2.0/24 这样的地址段。',
   },
+  'node.route_match': { en: 'Say what this is for.', 'zh-CN': '请填写匹配内容。' },
+  'node.route_dns': { en: 'Enter the address of a DNS server, such as 1.1.1.1.', 'zh-CN': '请填写 DNS 服务器地址，例如 1.1.1.1。' },
+  'node.route_outbound': {
+    en: 'Enter an outbound of Xray as a JSON object, with “tag” and “protocol”.',
+    'zh-CN': '请填写 Xray 出站的 JSON 对象，须含 tag 和 protocol。',
+  },
+  'node.object_list': { en: 'Enter a JSON list of objects: [{ … }].', 'zh-CN': '请填写由对象组成的 JSON 列表：[{ … }]。' },
   'certificate.file': {
     en: 'Enter the full path of the file, such as /etc/ssl/node.cer.',
     'zh-CN': '请填写文件的完整路径，例如 /etc/ssl/node.cer。',

@@ -39,6 +39,7 @@ export const getRenewal = endpoint({
   method: 'GET',
   path: '/muser/renewal',
   access: 'member',
+  chosen: true,
   summary: 'The cost of an automatic renewal now, what would pay for it, and my saved cards',
   response: Renewal,
 })
@@ -53,6 +54,7 @@ export const removeSavedCard = endpoint({
   method: 'DELETE',
   path: '/muser/renewal/card/:id',
   access: 'member',
+  chosen: true,
   summary: 'Remove a saved card; it is never charged again',
   fresh: true,
 })

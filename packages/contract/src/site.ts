@@ -31,6 +31,8 @@ export const SiteConfig = z.object({
   /** true: a new e-mail address needs a code. A phone number always does. */
   verify_email: z.boolean(),
   has_terms: z.boolean(),
+  /** true: members moved from another panel can claim their accounts by their links. */
+  may_claim: z.boolean(),
   /** Items of the public header. `to`: a path on this site or an https address. */
   header: z.array(z.object({ to: z.string(), label: z.string() })),
   brand: Brand,

@@ -70,6 +70,7 @@ export const getSubscribe = endpoint({
   method: 'GET',
   path: '/muser/getSubscribe',
   access: 'member',
+  chosen: true,
   summary: 'My subscription and its link',
   response: Subscription,
 })
@@ -95,6 +96,7 @@ export const getImportLinks = endpoint({
   method: 'GET',
   path: '/muser/importLinks',
   access: 'member',
+  chosen: true,
   summary: 'Apps that can import my subscription, the suggested ones first, and its address in each format',
   response: z.object({
     apps: z.array(ImportApp),
@@ -106,6 +108,7 @@ export const getPac = endpoint({
   method: 'GET',
   path: '/muser/pac',
   access: 'member',
+  chosen: true,
   summary: 'The proxy auto-configuration for a browser, with its credentials',
   response: z.object({
     /** PAC address; null: no plan runs, or none of its nodes can serve a browser. */
@@ -119,6 +122,7 @@ export const resetSecurity = endpoint({
   method: 'GET',
   path: '/muser/resetSecurity',
   access: 'member',
+  chosen: true,
   summary: 'Create a new link and node credential; the old ones stop working',
   fresh: true,
   changesState: true,
@@ -128,6 +132,7 @@ export const getDashboard = endpoint({
   method: 'GET',
   path: '/muser/dashboard',
   access: 'member',
+  chosen: true,
   summary: 'The data of the dashboard',
   response: z.object({
     subscription: Subscription,
@@ -139,6 +144,7 @@ export const getForecast = endpoint({
   method: 'GET',
   path: '/muser/traffic/forecast',
   access: 'member',
+  chosen: true,
   summary: 'How long this cycle’s traffic will last, based on the last seven days; nothing on its first day',
   response: z.object({
     /** When the traffic runs out at the rate of the last seven days; null: not before the cycle ends, or nothing was used. */
@@ -162,6 +168,7 @@ export const updateMember = endpoint({
   method: 'POST',
   path: '/muser/update',
   access: 'member',
+  chosen: true,
   summary: 'Change my name, language, country and preferences; absent fields stay, null clears',
   body: z.object({
     auto_renewal: z.optional(z.boolean()),

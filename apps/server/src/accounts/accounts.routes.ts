@@ -21,7 +21,12 @@ export function accountRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.getInfo, async ({ caller }) => {
-    return { userInfo: toUserInfo(await readInfo(db, caller.accountId, app.settings()['site.currency']), caller) }
+    const currency = app.settings()['site.currency']
+    const [own, used] = await Promise.all([
+      readInfo(db, caller.accountId, currency),
+      caller.linked ? readInfo(db, caller.linked.chosenId, currency) : null,
+    ])
+    return { userInfo: toUserInfo(own, used, caller) }
   })
 
   serve(router, app, contract.changePassword, ({ caller, body }) =>
@@ -37,10 +42,15 @@ export function accountRoutes(router: Router, app: App): void {
   serve(router, app, contract.endOtherSessions, ({ caller }) => endSessions(db, caller.accountId, caller.sessionId))
 }
 
-function toUserInfo({ account, role, group, avatarKey, ...money }: AccountInfo, caller: Caller): contract.UserInfo {
+/** `used`: the linked account that the caller chose; null: the own one. */
+function toUserInfo(own: AccountInfo, used: AccountInfo | null, caller: Caller): contract.UserInfo {
+  const { account, role, avatarKey } = own
+  const { group, balance, debt, currency } = used ?? own
   return toWire(contract.UserInfo, {
     ...account,
-    ...money,
+    balance,
+    debt,
+    currency,
     roles: [role ? 'admin' : 'user'],
     permissions: [...caller.permissions],
     needsFactor: caller.needsFactor,
@@ -50,5 +60,7 @@ function toUserInfo({ account, role, group, avatarKey, ...money }: AccountInfo, 
     avatar: avatarKey === null ? avatarOf(nameOf(account)) : fileUrl({ key: avatarKey, type: 'image/webp' }),
     userClass: group,
     isAdmin: role ? 1 : 0,
+    chosen: used && { id: used.account.id, name: nameOf(used.account) },
+    hasLinked: own.hasLinked,
   })
 }

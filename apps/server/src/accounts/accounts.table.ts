@@ -12,10 +12,16 @@ export const accounts = pgTable(
     email: text('email'),
     emailKey: text('email_key'),
     phone: text('phone'),
-    /** Name of the account in the console: e-mail, else phone, else `#` and the id. */
+    /** The name it had at another panel, which has no addresses; null: none. Staff know it by that; nobody signs in with it. */
+    formerName: text('former_name'),
+    /** Name of the account in the console: e-mail, else phone, else the former name, else `#` and the id. */
     label: text('label')
       .notNull()
-      .generatedAlwaysAs(sql`coalesce(email, phone, '#' || id::text)`),
+      .generatedAlwaysAs(sql`coalesce(email, phone, former_name, '#' || id::text)`),
+    /** Since when whoever has its link may claim it, once; null: nobody may. */
+    claimableAt: time('claimable_at'),
+    /** When somebody claimed it by its link; null: nobody did. */
+    claimedAt: time('claimed_at'),
     /** Hash of the password; null: the account signs in by other means. */
     passwordHash: text('password_hash'),
     /** The name a member chose; null: none. */
@@ -32,6 +38,8 @@ export const accounts = pgTable(
     /** When youth mode was switched on for this account's links; null: it is off. */
     youthModeAt: time('youth_mode_at'),
     remarks: text('remarks').notNull().default(''),
+    /** The account whose member uses this one too, without a sign-in of its own; null: it stands alone. Only one level. */
+    mainId: ref('main_id', (): AnyPgColumn => accounts.id),
     /** The account that invited this one. */
     inviterId: ref('inviter_id', (): AnyPgColumn => accounts.id),
     /** Percent off every order; null: none. */
@@ -57,6 +65,13 @@ export const accounts = pgTable(
       .using('gin', t.phone.op('gin_trgm_ops'))
       .with({ fastupdate: false })
       .where(sql`phone is not null`),
+    index('accounts_former_name')
+      .using('gin', sql`lower(former_name) gin_trgm_ops`)
+      .with({ fastupdate: false })
+      .where(sql`former_name is not null`),
+    index('accounts_claimable')
+      .on(t.claimableAt)
+      .where(sql`claimable_at is not null`),
     // Few accounts have remarks, so a search in them reads these alone.
     index('accounts_remarked')
       .on(t.id)
@@ -67,15 +82,19 @@ export const accounts = pgTable(
     index('accounts_created').on(t.createdAt, t.id),
     index('accounts_last_login').on(t.lastLoginAt, t.id),
     index('accounts_inviter').on(t.inviterId),
+    index('accounts_main')
+      .on(t.mainId)
+      .where(sql`main_id is not null`),
     // Partial, because staff are few among many members.
     index('accounts_role')
       .on(t.roleId)
       .where(sql`role_id is not null`),
     // Nodes know devices by the numbers from there on.
     check('accounts_number', sql.raw(`id < ${FIRST_ROW}`)),
+    check('accounts_other_main', sql`main_id <> id`),
     check('accounts_percents', sql`discount_percent between 0 and 100 and commission_rate between 0 and 100`),
     check('accounts_commission_mode', sql`commission_mode in ('first', 'every')`),
-    check('accounts_times', areTimes('created_at', 'last_login_at', 'banned_at', 'closed_at')),
+    check('accounts_times', areTimes('created_at', 'last_login_at', 'banned_at', 'closed_at', 'claimable_at', 'claimed_at')),
   ],
 )
 export type AccountRow = typeof accounts.$inferSelect

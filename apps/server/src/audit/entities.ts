@@ -19,6 +19,7 @@ export const entities = {
   game: 'nothing',
   gateway_entry: 'nothing',
   group: 'nothing',
+  import: 'nothing',
   invite_code: 'account',
   invoice: 'nothing',
   invoice_buyer: 'nothing',

@@ -35,7 +35,7 @@ export async function runCommand(name: string, config: Config, path: string | un
 }
 
 /** The database of a server that may be running. */
-async function withDatabase<T>(config: Config, work: (urls: DatabaseUrls) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(config: Config, work: (urls: DatabaseUrls) => Promise<T>): Promise<T> {
   if (config.databaseUrl !== null) {
     const urls = databaseUrls(config.databaseUrl, config.databaseDirectUrl)
     await checkPoolers(urls)

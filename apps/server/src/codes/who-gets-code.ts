@@ -1,6 +1,6 @@
 import type { CodePurpose } from '@portico/contract/codes'
 import { and, eq } from 'drizzle-orm'
-import { refuseDomain, refuseUnwelcome } from '../accounts/letters/welcome.ts'
+import { refuseAddress, refuseDomain, refuseUnwelcome } from '../accounts/letters/welcome.ts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { AppError, foundRow } from '../errors.ts'
@@ -15,6 +15,7 @@ type Asked = { purpose: CodePurpose; to: Identity; visitor: Caller | null }
  */
 export async function askFor(app: App, { purpose, to, visitor }: Asked): Promise<Identity> {
   if (purpose === 'register') refuseUnwelcome(app.settings(), to)
+  if (purpose === 'claim') refuseAddress(app.settings(), to)
   if (purpose !== 'bind' && purpose !== 'confirm') return to
   if (!visitor) throw new AppError('session.invalid')
   if (purpose === 'bind') {

@@ -17,6 +17,8 @@ export type FeedMember = Credential & {
   youth: boolean
   /** null: the member chose none. */
   language: Language | null
+  /** When somebody claimed the account by its link, ms; null: nobody did. */
+  claimedAt: number | null
   catalog: number
   /** Whose own link it is; null: the account's. */
   deviceId: number | null
@@ -32,6 +34,7 @@ const COLUMNS = `o.kind, o.secret, o.on_node as "onNode", o.cipher,
     s.account_id as "accountId", s.group_id as "groupId", s.transfer_enable as "transferEnable", s.up, s.down,
     (extract(epoch from s.expires_at) * 1000)::bigint as "expiresAt",
     a.banned_at is not null as banned, a.youth_mode_at is not null as youth, a.language,
+    (extract(epoch from a.claimed_at) * 1000)::bigint as "claimedAt",
     (select value from versions where name = 'catalog') as catalog`
 
 // As in `servedUsers`: what is shut here, nodes do not get.

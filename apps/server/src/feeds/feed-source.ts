@@ -17,6 +17,7 @@ import type { ClientFormat } from '../formats/client-format.ts'
 import type { Dialect } from '../formats/dialect.ts'
 import { compileFeed, compileMessage } from '../formats/compile-feed.ts'
 import type { FeedNode, Site } from '../formats/feed-node.ts'
+import { withNotice } from './claim-notice.ts'
 import type { FeedMember } from './feed-members.ts'
 import { type Narrowing, narrow } from '../formats/narrow.ts'
 import { type Format, formats } from '../formats/formats.ts'
@@ -33,8 +34,8 @@ type Catalog = {
   narrowed: Map<string, Compiled>
 }
 type FeedSeeker = Pick<FeedMember, 'accountId' | 'catalog' | 'youth' | 'language' | 'own'> & { groupId: number }
-/** What one request adds to a profile. `resting`: message during youth mode's blocked hours. */
-type Wish = { narrowing: Narrowing | null; resting: () => string }
+/** What one request adds to a profile. `resting`: message during youth mode's blocked hours. `notice`: an entry that says something; null: none. */
+type Wish = { narrowing: Narrowing | null; resting: () => string; notice: string | null }
 type Surroundings = {
   config: Config
   ruleLists: RuleListMemory
@@ -143,7 +144,7 @@ export function feedCatalog({ db }: Database, { config, ruleLists, clock, onFaul
   }
 
   /** `version` was read together with the member's row; an older catalog is never used. */
-  return async function profile(member: FeedSeeker, dialect: Dialect, { narrowing: wanted, resting }: Wish): Promise<Compiled> {
+  return async function profile(member: FeedSeeker, dialect: Dialect, { narrowing: wanted, resting, notice }: Wish): Promise<Compiled> {
     const { catalog: version, groupId, accountId, language, own: ownSecrets } = member
     if (!catalog || version > known) {
       known = version
@@ -166,14 +167,16 @@ export function feedCatalog({ db }: Database, { config, ruleLists, clock, onFaul
     const spoken = own ? `${shape} in ${language}` : shape
     const layout = youth ? `${spoken} youth ${youth.key}` : spoken
     const unwritten = ownSecrets ? unwritable(dialect.format, ownSecrets) : []
-    const written = unwritten.length > 0 ? `${layout} without ${unwritten.join(' ')}` : layout
+    const sparing = unwritten.length > 0 ? `${layout} without ${unwritten.join(' ')}` : layout
+    const written = notice === null ? sparing : `${sparing} saying ${notice}`
     const key = wanted ? `${groupId} ${written} ${wanted.key}` : `${groupId} ${written}`
     let ready = kept.get(key)
     if (!ready) {
       if (kept.size >= (wanted ? MAX_NARROWED : MAX_COMPILED)) kept.clear()
       const all = (byGroup.get(groupId) ?? []).filter(({ settings }) => !unwritten.some((kind) => kind === ownSecretOf(settings)))
       const list = wanted ? chosenNodes(all, base.byGroup.get(groupId) ?? [], wanted) : all
-      ready = compile(dialect, live, { list, isChosen: wanted !== null && all.length > 0 }, forSite())
+      const offer = withNotice(list, notice, dialect.format)
+      ready = compile(dialect, live, { list: offer, isChosen: wanted !== null && all.length > 0 }, forSite())
       kept.set(key, ready)
     }
     return ready

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '../app.ts'
+import { claimsSince, readClaim } from '../accounts/claims.ts'
 import { AppError } from '../errors.ts'
 import { RETRY_S, retryAfter } from '../http/answer.ts'
 import { addressPrefix } from '../http/client-address.ts'
@@ -12,6 +13,7 @@ import { asksForPage } from '../http/static/site-pages.ts'
 import { inLanguage, settingIn } from '../in-language.ts'
 import { linkOrigin, siteOrigin } from '../settings/settings.ts'
 import { siteLogo } from '../site-icons/site-icon.ts'
+import { claimNotice } from './claim-notice.ts'
 import { detectClient } from './detect-client.ts'
 import { deviceGate } from './device-gate.ts'
 import { type FeedMember, UNREACHABLE } from './feed-members.ts'
@@ -59,7 +61,11 @@ export function feedFront(app: App): Front {
     const site = settingIn(settings, 'site.title', language)
     const look = { ...coloursOf(settings['brand.colour']), logo: await siteLogo(app) }
     if (isRobot(who)) return sendPage(request, response, previewPage({ language, site, look }))
-    const { plan } = await readSubscription(app.database.db, member.accountId)
+    const { db } = app.database
+    const [{ plan }, claim] = await Promise.all([
+      readSubscription(db, member.accountId),
+      readClaim(db, member.accountId, claimsSince(settings, app.now())),
+    ])
     const page = await linkPage({
       language,
       site,
@@ -73,6 +79,8 @@ export function feedFront(app: App): Front {
       used: member.up + member.down,
       quota: member.transferEnable,
       refused: refusal(member, app.now()),
+      mayClaim: claim?.open === true,
+      notice: claimNotice({ ...member, language }, app.now()),
       look,
     })
     sendPage(request, response, page)
@@ -105,7 +113,7 @@ export function feedFront(app: App): Front {
     if (!reason && shut === null && member.groupId !== null) {
       if (wanted) await app.limits.chosenNodes.take(member.token).catch(unlessUncounted)
       const { accountId, groupId, catalog, youth, language, own } = member
-      const wish = { narrowing: wanted, resting: () => say('resting') }
+      const wish = { narrowing: wanted, resting: () => say('resting'), notice: claimNotice(member, app.now()) }
       const compiled = await profile({ accountId, groupId, catalog, youth, language, own }, dialect, wish)
       const text = compiled(member)
       if (!hasPlaces(text)) return send(response, headOf(dialect.format, language), member, text)

@@ -18,6 +18,10 @@ type Texts = {
   copy: string
   copied: string
   secret: string
+  /** For members who came without an address. */
+  claim: string
+  claimText: string
+  claimNow: string
   /** In the browser of a chat, which opens no app. */
   openOutside: string
   openOutsideText: string
@@ -45,6 +49,10 @@ export const linkPageTexts: Record<Language, Texts> = {
     copy: 'Copy the link',
     copied: 'Copied',
     secret: 'Anyone with this link can use your plan. Do not share it.',
+    claim: 'Make this account yours',
+    claimText:
+      'Add an e-mail address and a password, so that you can log in, renew and get help. Your apps go on as they are. This works once.',
+    claimNow: 'Claim this account',
     openOutside: 'Open this page in your browser',
     openOutsideText:
       'This app cannot add the link to another app. Tap its menu (⋯ or ⋮) and choose to open the page in your browser, or copy the link.',
@@ -75,6 +83,9 @@ export const linkPageTexts: Record<Language, Texts> = {
     copy: '复制链接',
     copied: '已复制',
     secret: '任何人拿到此链接都能使用您的套餐，请勿分享。',
+    claim: '认领此账号',
+    claimText: '绑定邮箱并设置密码后，即可登录续费、联系客服。客户端无需任何改动，仅可认领一次。',
+    claimNow: '立即认领',
     openOutside: '请在浏览器中打开',
     openOutsideText: '当前应用无法打开客户端。请点击右上角的“⋯”，选择“在浏览器中打开”，或直接复制链接。',
     help: '使用帮助',

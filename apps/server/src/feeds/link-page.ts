@@ -25,6 +25,10 @@ export type LinkPage = {
   used: number
   quota: number
   refused: Refusal | null
+  /** Whether whoever has the link may claim the account. */
+  mayClaim: boolean
+  /** What apps say beside the nodes; null: nothing. */
+  notice: string | null
   /** `logo`: address of a picture that is in it; null: none. */
   look: { strong: string; pressed: string; light: string; logo: string | null }
 }
@@ -48,7 +52,7 @@ export const LINK_PAGE_HEADERS = {
 
 /** The page that a subscription link shows in a browser. In the browser of a chat, it begins with the way out of it. */
 export async function linkPage(given: LinkPage): Promise<string> {
-  const { language, site, origin, refused, isInApp, look } = given
+  const { language, site, origin, refused, isInApp, look, notice } = given
   const t = linkPageTexts[language]
   const ways = refused !== null ? '' : isInApp ? await scanned(given) : await waysIn(given)
   return page(
@@ -57,7 +61,9 @@ export async function linkPage(given: LinkPage): Promise<string> {
 <p class="site">${logoImage(look.logo)}${escapeMarkup(site)}</p>
 <h1>${t.title}</h1>
 ${refused === null ? '' : `<p class="refused" role="alert">${t.refused[refused]}</p>`}
+${notice === null ? '' : `<p class="refused" role="alert">${escapeMarkup(notice)}</p>`}
 ${planCard(given)}
+${given.mayClaim ? claimCard(given) : ''}
 ${ways}
 <nav><a href="${escapeMarkup(origin)}/help">${t.help}</a><a href="${escapeMarkup(origin)}/user/subscribe/index">${t.account}</a></nav>
 ${refused === null ? `<script>${COPY}</script>` : ''}`,
@@ -132,6 +138,13 @@ function planCard({ language, plan, expiresAt, used, quota, zone, refused }: Lin
   }</section>`
 }
 
+/** The link follows the hash, which browsers send to nobody. */
+function claimCard({ language, origin, link }: LinkPage): string {
+  const t = linkPageTexts[language]
+  const claim = escapeMarkup(`${origin}/claim#${encodeURIComponent(link)}`)
+  return `<section><h2>${t.claim}</h2><p>${t.claimText}</p><a class="button" href="${claim}">${t.claimNow}</a></section>`
+}
+
 async function waysIn(given: LinkPage): Promise<string> {
   const { language, link, site, userAgent } = given
   const t = linkPageTexts[language]
@@ -177,6 +190,6 @@ li{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;
 a{color:var(--link)}li a,nav a,summary{display:inline-flex;align-items:center;min-height:2.75rem}
 .button{flex:1 1 12rem;justify-content:center;padding:0 1rem;border-radius:.5rem;background:var(--accent);color:var(--on);text-decoration:none;font-weight:600}
 svg{display:block;width:13rem;max-width:100%;margin:0 auto 1rem;border-radius:.5rem}label,.note{font-size:.9rem;color:var(--muted)}
-button.button{width:100%;min-height:2.75rem;margin:.5rem 0;border:0;font:inherit;font-weight:600;cursor:pointer}.out{border-color:var(--accent)}
+section>.button{display:flex;min-height:2.75rem;align-items:center;margin-top:.75rem}button.button{width:100%;min-height:2.75rem;margin:.5rem 0;border:0;font:inherit;font-weight:600;cursor:pointer}.out{border-color:var(--accent)}
 input{width:100%;min-height:2.75rem;padding:0 .75rem;border:1px solid var(--line);border-radius:.5rem;background:var(--ground);color:inherit;font:inherit}
 nav{display:flex;flex-wrap:wrap;gap:0 1.5rem}`

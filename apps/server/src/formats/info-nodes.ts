@@ -5,7 +5,7 @@ import type { FeedNode, Site } from './feed-node.ts'
 import { sharedSlot } from './slots.ts'
 
 /** Formats whose clients show a list of nodes and often nothing else. */
-const LISTS: ReadonlySet<Format> = new Set(['uri', 'loon', 'quantumult-x', 'sip008'])
+export const LISTS: ReadonlySet<Format> = new Set(['uri', 'loon', 'quantumult-x', 'sip008'])
 
 const words: Record<Language, { left: string; until: string }> = {
   en: { left: 'Left', until: 'Until' },

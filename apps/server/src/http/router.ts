@@ -7,7 +7,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type * as z from 'zod/mini'
-import type { Caller } from '../actor.ts'
+import { actingIn, type Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { type Failure, parseInput, toFailure } from './answer.ts'
@@ -107,7 +107,7 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   const isFirst = signature && writes ? app.useSecret(signature) : Promise.resolve(true)
   isFirst.catch(() => {})
   const session = await authorize(c, app, e.access, e.path, origin)
-  const visitor = session && { ...session, asMember: !isConsole(e.access) }
+  const visitor = session && { ...actingIn(session, e), asMember: !isConsole(e.access) }
   const bodyless = e.method === 'GET' || e.upload === true
   const raw = bodyless ? {} : await readObject(c, e.maxBytes ?? MAX_BYTES, e.maxKeys ?? MAX_KEYS)
   if (signature) checkSignature(signature, bodyless ? queryEntries(c) : raw)

@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm'
+import { plainCode } from '@portico/contract/typed-code'
+import { and, eq, inArray } from 'drizzle-orm'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { AppError, foundRow } from '../errors.ts'
@@ -6,14 +7,25 @@ import { identities, type IdentityRow } from './identities.table.ts'
 
 export type Found = { account: AccountRow; identity: IdentityRow }
 
-/** The account with this identity, and the identity's row. */
-export async function findIdentity(db: Db, { provider, subject }: Pick<IdentityRow, 'provider' | 'subject'>): Promise<Found | undefined> {
-  const [found] = await db
+type Asked = Pick<IdentityRow, 'provider' | 'subject'> & { label?: string }
+
+/**
+ * The account with this identity, and the identity's row. Of two addresses of one mailbox, which a move may have brought, the second is
+ * stored letter by letter: as it was typed comes first.
+ */
+export async function findIdentity(db: Db, { provider, subject, label }: Asked): Promise<Found | undefined> {
+  const typed = provider === 'email' && label !== undefined ? plainCode(label).toLowerCase() : subject
+  const found = await db
     .select({ account: accounts, identity: identities })
     .from(identities)
     .innerJoin(accounts, eq(accounts.id, identities.accountId))
-    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
-  return found
+    .where(
+      and(
+        eq(identities.provider, provider),
+        typed === subject ? eq(identities.subject, subject) : inArray(identities.subject, [typed, subject]),
+      ),
+    )
+  return found.find(({ identity }) => identity.subject === typed) ?? found[0]
 }
 
 /** One identity. Throws `not_found`. */

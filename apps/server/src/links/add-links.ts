@@ -7,7 +7,7 @@ import type { Tx } from '../db/client.ts'
 import { AppError, orNotFound } from '../errors.ts'
 import type { OldAddress, ReadOld } from './link-paths.ts'
 import { linkSources, links } from './links.table.ts'
-import { readSigned } from './signed-token.ts'
+import { linkSubject } from './link-subject.ts'
 
 /** A link of another panel. `token` as in the table; `device` 0: the account itself. */
 export type NewLink = { accountId: number; token: string; device?: number; validFrom?: Date | null }
@@ -64,15 +64,10 @@ export async function addOldLink(
 /** Which link an address is. One of several panels with the same path signed it, or else it is looked up. */
 function linkIn(found: OldAddress[]): { sourceId: number; token: string } {
   for (const { source, token } of found) {
-    const subject = source.kind === 'token' ? token : subjectOf(source.kind, source.secret, token)
+    const subject = linkSubject({ source, token })
     if (subject !== null) return { sourceId: source.id, token: subject }
   }
   throw refusal(found.length > 0 ? 'old_link.forged' : 'old_link.unknown')
-}
-
-function subjectOf(kind: 'marzban' | 'pasarguard', secret: string | null, token: string): string | null {
-  const signed = secret === null ? null : readSigned(kind, secret, token)
-  return signed?.isSigned ? signed.subject : null
 }
 
 function refusal(code: 'old_link.unknown' | 'old_link.forged' | 'old_link.taken'): AppError {

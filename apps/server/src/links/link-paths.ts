@@ -11,6 +11,8 @@ export type ReadOld = (url: string) => OldAddress[]
 
 type Pattern = { source: LinkSource; format: FormatName | null; before: string; after: string; query: string | null; written: string }
 const MOST_CHARACTERS = 500
+/** Directly below the root, where pages are: their names are shorter, and files have a dot. Remnawave’s are 16 characters and more. */
+const ROOT_TOKEN = /^[\w-]{16,64}$/
 
 /**
  * Makes a reader of the addresses that these panels served, whatever the host. Several panels may have had the same path. Letter case
@@ -51,6 +53,7 @@ function tokenBy({ before, after, query }: Pattern, path: string, search: URLSea
   const plain = path.startsWith(before) ? path : withPlainStart(path, before)
   if (plain === null || !plain.endsWith(after)) return null
   const token = plain.slice(before.length, plain.length - after.length)
+  if (before === '/' && !ROOT_TOKEN.test(token)) return null
   return token.includes('/') ? null : unescaped(token)
 }
 

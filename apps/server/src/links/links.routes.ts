@@ -1,5 +1,6 @@
 import { OldLink, listOldLinks, revokeOldLink } from '@portico/contract/links'
 import * as contract from '@portico/contract/links-admin'
+import { requireSettled } from '../accounts/claims.ts'
 import type { App } from '../app.ts'
 import { foundRow } from '../errors.ts'
 import { type Router, serve } from '../http/router.ts'
@@ -52,6 +53,7 @@ export function linkRoutes(router: Router, app: App): void {
 
   serve(router, app, listOldLinks, async ({ caller }) => toList(await listLinks(db, caller.accountId), toLink))
   serve(router, app, revokeOldLink, async ({ caller, params }) => {
+    await requireSettled(db, caller.accountId, app.now())
     await transaction((tx) => revokeLink(tx, caller, caller.accountId, params.id, null, app.now()))
   })
 }

@@ -253,10 +253,29 @@ test('a new own link and a closed account stop the old ones; a list of links kee
   expect(await t.database.db.select().from(links).where(eq(links.accountId, other.id))).toEqual([])
 })
 
+test('a link directly below the root answers, and pages and files there stay what they are', async () => {
+  const member = await holder()
+  const source = await panel({
+    paths: [
+      ['/{token}', null],
+      ['/{token}/singbox', 'sing-box'],
+    ],
+  })
+  await add(source, { accountId: member.id, token: 'aB3_dE-gH4jK6mN8' }, { accountId: member.id, token: 'login' })
+  const { uuid } = await t.subscription(member.id)
+  expect(await get('/aB3_dE-gH4jK6mN8')).toMatchObject({ status: 200, type: yaml, text: expect.stringContaining(uuid) })
+  expect(await get('/aB3_dE-gH4jK6mN8/singbox')).toMatchObject({ status: 200, type: json })
+  expect(await get('/aB3_dE-gH4jK6mN9')).toMatchObject(refused)
+  for (const path of ['/login', '/favicon.ico', '/api/v1/api/comm/config']) expect((await get(path)).text).not.toMatch(/not valid|trojan/)
+  const found = async (q: string) => (await admin.call('GET', '/admin/users', { q })).body.items.map(({ id }: { id: number }) => id)
+  expect(await found('https://old.example.com/aB3_dE-gH4jK6mN8')).toEqual([member.id])
+  expect(await found('/aB3_dE-gH4jK6mN9')).toEqual([])
+  await admin.call('DELETE', `/admin/link-sources/${source}`)
+})
+
 test.each([
   ['/admin/{token}', 'paths'],
   ['/api/v1/user/{token}', 'paths'],
-  ['/{token}', 'paths'],
   ['/sub/token', 'paths'],
   ['/sub/{token}?a={token}', 'paths'],
 ])('%s is no path for old links', async (path, field) => {

@@ -4,6 +4,7 @@ import type { AccountRow } from '../accounts/accounts.table.ts'
 import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
 import { updateAccount } from '../accounts/write-account.ts'
 import type { Database, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
 import { getIdentity } from '../identities/find-identity.ts'
 import type { IdentityRow } from '../identities/identities.table.ts'
 import { keepAWayIn } from '../identities/last-way.ts'
@@ -22,8 +23,9 @@ export async function changeIdentity(database: Database, by: Actor, id: number, 
   })
 }
 
-/** `changeIdentity` within the caller's transaction; the caller checks and locks. */
+/** `changeIdentity` within the caller's transaction; the caller checks and locks. Throws `account.linked` for one that has no sign-in. */
 export async function setIdentity(database: Database, tx: Tx, account: AccountRow, to: Identity, now: Date): Promise<IdentityRow | null> {
+  if (account.mainId !== null) throw new AppError('account.linked')
   const before = await replaceIdentity(tx, account.id, to, now)
   const provider = to.provider === 'phone' ? 'phone' : 'email'
   if (before?.subject !== to.subject) await tellPrevious(database, tx, account, { provider, before }, now)

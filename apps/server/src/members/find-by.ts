@@ -7,6 +7,7 @@ import { emailKey } from '../accounts/email-key.ts'
 import type { Actor } from '../actor.ts'
 import { likeText } from '../db/like-text.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
+import { links } from '../links/links.table.ts'
 import { memberNotes } from '../member-notes/member-notes.table.ts'
 import { devices } from '../nodes/nodes.table.ts'
 import { paidUnder } from '../orders/list-orders.ts'
@@ -17,13 +18,27 @@ import { ownSecrets } from '../subscriptions/secrets/own-secrets.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 /**
- * A search. `network`: the text as a network, if it is an IP address; IPv6 as its /64. `most`: finds per way; with `newest`, the latest of those
- * that many share.
+ * A search. `network`: the text as a network, if it is an IP address; IPv6 as its /64. `old`: the text as a link of another panel. `most`: finds
+ * per way; with `newest`, the latest of those that many share.
  */
-export type Asked = { q: string; network: string | null; most?: number; newest?: true }
+export type Asked = { q: string; network: string | null; old: { sourceId: number; token: string }[]; most?: number; newest?: true }
 
 /** Ways to find an account, surest first. */
-const WAYS = ['id', 'link', 'credential', 'order', 'payment', 'email_start', 'email', 'phone', 'ticket', 'ip', 'note', 'inviter'] as const
+const WAYS = [
+  'id',
+  'link',
+  'credential',
+  'order',
+  'payment',
+  'email_start',
+  'email',
+  'former_name',
+  'phone',
+  'ticket',
+  'ip',
+  'note',
+  'inviter',
+] as const
 type Way = [(typeof WAYS)[number], SQL]
 
 /** An index serves a part of three characters and no shorter one. */
@@ -35,7 +50,7 @@ const LEAST_ORDER = 6
  * Selects `account_id` and `way` (for `wayOf`; the smaller, the surer) of accounts that a text names; an account may come up in several
  * ways. Each is a select of its own, because an index serves no "or" over several tables.
  */
-export function foundBy(by: Actor, { q, network, most, newest }: Asked): SQL {
+export function foundBy(by: Actor, { q, network, old, most, newest }: Asked): SQL {
   const text = plainText(q)
   const limit = most === undefined ? sql`` : sql` limit ${most}`
   const order = newest ? sql` order by found.id desc` : sql``
@@ -44,6 +59,7 @@ export function foundBy(by: Actor, { q, network, most, newest }: Asked): SQL {
   const ways = [
     ...byId(text),
     ...bySecret(by, text),
+    ...byOldLink(old),
     ...(may(by.permissions, 'orders.read') ? byOrder(text) : []),
     ...(seesMembers
       ? [
@@ -106,6 +122,15 @@ function bySecret(by: Actor, text: string): Way[] {
   return ways
 }
 
+/** Finds by a whole link of another panel, revoked or not; staff's never. */
+function byOldLink(old: Asked['old']): Way[] {
+  return old.map(({ sourceId, token }) => [
+    'link',
+    sql`select ${links.accountId} as id from ${links} join ${accounts} on ${id} = ${links.accountId} and ${accounts.roleId} is null
+      where ${links.sourceId} = ${sourceId} and ${links.token} = ${token}`,
+  ])
+}
+
 /** Eight digits of a token or more: alone, in a link, or in an import link, which holds it encoded. */
 function tokenIn(text: string): string | null {
   const token = /(?:^|\/s\/|%2Fs%2F|token=|token%3D)([0-9a-f]{8,32})(?![0-9a-f-])/i.exec(text)?.[1]
@@ -157,6 +182,9 @@ function byAddress(text: string, order: SQL): Way[] {
   if (text.length >= LEAST_PART) ways.push(['email', sql`select ${id} from ${accounts} where ${key} like ${`%${start}%`}`])
   // Also by a whole address in another spelling, as the login form takes it.
   if (isAddress(text)) ways.push(['email_start', sql`select ${id} from ${accounts} where ${key} = ${emailKey(text)}`])
+  const { formerName } = accounts
+  const [has, part] = text.length < LEAST_PART ? [sql`=`, text.toLowerCase()] : [sql`like`, `%${start}%`]
+  ways.push(['former_name', sql`select ${id} from ${accounts} where lower(${formerName}) ${has} ${part} and ${formerName} is not null`])
   const digits = text.replace(/[\s()+-]/g, '').replace(/^00/, '')
   if (/^\d{3,15}$/.test(digits)) ways.push(['phone', sql`select ${id} from ${accounts} where ${phone} like ${`%${digits}%`}`])
   return ways

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { files } from '../files/files.table.ts'
@@ -16,12 +16,16 @@ export type AccountInfo = {
   debt: number
   currency: string
   avatarKey: string | null
+  /** Whether other accounts are used under its sign-in. */
+  hasLinked: boolean
 }
+
+const hasLinked = sql<boolean>`exists (select from ${accounts} other where other.main_id = ${accounts.id})`
 
 /** An account with its group's name, its balance and its debt in the given currency. */
 export async function readInfo(db: Db, accountId: number, currency: string): Promise<AccountInfo> {
   const [row] = await db
-    .select({ account: accounts, role: staffRoles, group: groups.name, avatarKey: files.key })
+    .select({ account: accounts, role: staffRoles, group: groups.name, avatarKey: files.key, hasLinked })
     .from(accounts)
     .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
     .leftJoin(groups, eq(groups.id, subscriptions.groupId))

@@ -15,6 +15,8 @@ type NewAccount = {
   identity: Identity | null
   /** The number it had at another panel, which it keeps if that is free. */
   keptId?: number | null
+  /** The name it had there, by which staff know it; for members who have no address. */
+  formerName?: string | null
   /** A second way to sign in. */
   also?: Identity | null
   name?: string | null
@@ -38,6 +40,7 @@ export async function createAccount(tx: Tx, { invitation, ...input }: NewAccount
     roleId: input.roleId ?? null,
     inviterId: used?.inviterId ?? null,
     name: input.name ?? null,
+    formerName: input.formerName ?? null,
     language: input.language ?? null,
     createdAt: now,
   }

@@ -30,7 +30,8 @@ const COLUMNS = [
 /** The list of members. Bound before `/admin/users/:id`, which would match the export as an id. */
 export function userListRoutes(router: Router, app: App): void {
   const { db } = app.database
-  const filterOf = (asked: Parameters<typeof toUserFilter>[0]) => toUserFilter(asked, app.settings()['site.timezone'], networkIn)
+  const filterOf = (asked: Parameters<typeof toUserFilter>[0]) =>
+    toUserFilter(asked, app.settings()['site.timezone'], { networkIn, readOld: app.readOld })
   const at = () => ({ now: app.now(), currency: app.settings()['site.currency'] })
 
   serve(router, app, contract.adminListUsers, async ({ caller, origin, query }) => {

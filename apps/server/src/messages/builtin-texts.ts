@@ -129,6 +129,7 @@ function footed(language: Language): Record<ReminderTemplate, Builtin> {
 export const purposeTexts: Record<Language, Record<CodePurpose, string>> = {
   en: {
     register: 'Enter this code to create your account:',
+    claim: 'Enter this code to make the subscription yours:',
     login: 'Enter this code to log in:',
     reset: 'Enter this code to choose a new password:',
     bind: 'Enter this code to use this address for your account:',
@@ -136,6 +137,7 @@ export const purposeTexts: Record<Language, Record<CodePurpose, string>> = {
   },
   'zh-CN': {
     register: '请输入以下验证码完成注册：',
+    claim: '请输入以下验证码认领账号：',
     login: '请输入以下验证码登录：',
     reset: '请输入以下验证码重设密码：',
     bind: '请输入以下验证码，将此地址用于您的账号：',

@@ -45,7 +45,11 @@ export async function deliverMessage(post: Post, accountAt: AccountAt, message: 
 }
 
 /** Templates that owners of known addresses get in place of codes, and codes that unknown addresses never get. */
-const WHEN_KNOWN: Partial<Record<CodePurpose, MessageTemplate>> = { register: 'address_taken', bind: 'address_taken' }
+const WHEN_KNOWN: Partial<Record<CodePurpose, MessageTemplate>> = {
+  register: 'address_taken',
+  claim: 'address_taken',
+  bind: 'address_taken',
+}
 const ONLY_KNOWN = new Set<CodePurpose>(['login', 'reset'])
 
 /** Decided here and not by the caller, whose time and answer would tell whether the address has an account. */

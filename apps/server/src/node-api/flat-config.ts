@@ -1,10 +1,12 @@
+import type { NodeRouting } from '@portico/contract/node-routing'
 import { type Certificate, dnsVariables, needsCertificate } from '@portico/contract/node-software'
+import { routingFields } from './routing-fields.ts'
 import { nodeConfig } from './node-config.ts'
 import type { Intervals } from './node-config.ts'
 import type { NodeRow } from '../nodes/nodes.table.ts'
 
-/** A node with its machine's certificate. */
-export type CertifiedRow = NodeRow & { certificate: Certificate }
+/** A node with its machine's certificate and its routing. */
+export type CertifiedRow = NodeRow & { certificate: Certificate; routing: NodeRouting }
 
 /**
  * A node's configuration in v2's form: one flat object that names its protocol, with the field names of both kinds of software that
@@ -24,6 +26,7 @@ export function flatConfig(row: CertifiedRow, intervals: Intervals): Record<stri
       tls: 1,
       tls_settings: { ...Object(config['tls_settings']), ...certificateFields(row.certificate) },
     }),
+    ...routingFields(row.routing),
     base_config: { ...Object(base_config), node_report_min_traffic: 0, device_online_min_traffic: 0 },
   }
 }

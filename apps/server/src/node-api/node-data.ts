@@ -8,6 +8,7 @@ import type { KnownNode } from '../nodes/find-node.ts'
 import { type CertifiedRow, flatConfig } from './flat-config.ts'
 import type { Intervals } from './node-config.ts'
 import { openCertificate, openSettings } from '../nodes/node-secrets.ts'
+import { openRouting } from '../nodes/old-panel/node-routing.ts'
 import { pullNotes } from '../nodes/node-reports.ts'
 import { machines, nodes } from '../nodes/nodes.table.ts'
 import { v1Config, xboardConfig } from './xboard-config.ts'
@@ -68,7 +69,12 @@ function rendered(
     if (!found) throw new Error('the node was deleted a moment ago')
     const { row, machine } = found
     const certificate = machine ? openCertificate(secrets, machine.id, machine.certificate) : OWN_CERTIFICATE
-    const opened = { ...row, settings: openSettings(secrets, row.id, row.settings), certificate }
+    const opened = {
+      ...row,
+      settings: openSettings(secrets, row.id, row.settings),
+      routing: openRouting(secrets, row.id, row.routingConfig),
+      certificate,
+    }
     const config = tagged(JSON.stringify(render(opened, intervals)))
     if (configs.size >= MAX_CONFIGS) configs.clear()
     configs.set(node.id, { version, config })

@@ -2,12 +2,13 @@ import { splitEarlyData } from '@portico/contract/early-data'
 import { certificateName, dnsVariables, needsCertificate } from '@portico/contract/node-software'
 import { type CertifiedRow, flatConfig } from './flat-config.ts'
 import { type Intervals, nodeConfig } from './node-config.ts'
+import { routingFields } from './routing-fields.ts'
 
 type Fields = Record<string, unknown>
 
 /** v1's form, with what Xboard-Node needs when it polls. */
 export function v1Config(row: CertifiedRow, intervals: Intervals): Fields {
-  return { ...nodeConfig(row, intervals), ...xboardFields(row) }
+  return { ...nodeConfig(row, intervals), ...routingFields(row.routing), ...xboardFields(row) }
 }
 
 /** v2's form for Xboard-Node: on its socket, and for its machines. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
 import { serves } from '@portico/contract/node-software'
+import { NO_ROUTING } from '@portico/contract/node-routing'
 import type { NodeAlias } from '@portico/contract/node-aliases'
 import type { NodeChange, NodeInput } from '@portico/contract/nodes-admin'
 import type { ProtocolSettings } from '@portico/contract/protocols'
@@ -11,6 +12,7 @@ import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError, foundRow } from '../errors.ts'
 import { toColumns } from '../to-columns.ts'
 import { newSecret } from './node-keys.ts'
+import { sealRouting } from './old-panel/node-routing.ts'
 import { aliasesOf, setAliases } from './old-panel/set-aliases.ts'
 import { beginQuota, judgeQuota } from './node-quota.ts'
 import { sealSettings } from './node-secrets.ts'
@@ -28,7 +30,7 @@ export async function createNode(
 ): Promise<{ id: number; secret: string }> {
   const { secret, hash } = newSecret()
   return transaction(async (tx) => {
-    const { group_ids, aliases = [], settings: entered, ...rest } = input
+    const { group_ids, aliases = [], routing = NO_ROUTING, settings: entered, ...rest } = input
     const [last] = await tx.select({ sort: max(nodes.sort) }).from(nodes)
     const parent = input.parent_id == null ? null : await findParent(tx, input.parent_id, null)
     const settings = parent ? withKeyOf(parent.settings, entered) : entered
@@ -40,6 +42,7 @@ export async function createNode(
         id,
         ...toColumns(nodes, rest),
         settings: sealSettings(secrets, id, settings, null),
+        routingConfig: sealRouting(secrets, id, routing, null),
         secretHash: hash,
         watchedFrom: now,
         createdAt: now,
@@ -56,7 +59,7 @@ export async function createNode(
 /** Changes a node; absent fields stay. Its list of members changes at the commit. */
 export async function updateNode({ transaction, secrets }: Database, by: Actor, id: number, change: NodeChange, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const { group_ids, aliases, settings: entered, ...rest } = change
+    const { group_ids, aliases, routing, settings: entered, ...rest } = change
     const before = await lockNode(tx, id)
     const parentId = change.parent_id === undefined ? before.parentId : change.parent_id
     const parent = parentId === null ? null : await findParent(tx, parentId, id)
@@ -66,6 +69,7 @@ export async function updateNode({ transaction, secrets }: Database, by: Actor, 
     const set = {
       ...toColumns(nodes, rest),
       settings,
+      routingConfig: routing && sealRouting(secrets, id, routing, before.routingConfig),
       watchedFrom: before.state === 'maintenance' && change.state !== undefined ? now : undefined,
     }
     if (Object.values(set).some((value) => value !== undefined)) await tx.update(nodes).set(set).where(eq(nodes.id, id))

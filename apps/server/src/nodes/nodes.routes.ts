@@ -29,6 +29,7 @@ import { generateKeys, withServerKey } from './node-keys.ts'
 import { areReadable, hideSecrets, judgeSettings, openSettings } from './node-secrets.ts'
 import { nodeStatus } from './node-status.ts'
 import { onlineMembers } from './online/online-members.ts'
+import { hideOutbounds, openRouting } from './old-panel/node-routing.ts'
 import { rateNow } from './rate-now.ts'
 import { pushSpool } from '../node-api/push-spool.ts'
 
@@ -70,7 +71,7 @@ export function nodeRoutes(router: Router, app: App): void {
     return toAdminNode(row, { language, secrets: database.secrets, now: app.now(), waiting: await pushSpool(app).count() })
   }
   const shownTo = (caller: Caller, node: admin.AdminNode): admin.AdminNode =>
-    may(caller.permissions, 'nodes.write') ? node : { ...node, settings: hideSecrets(node.settings) }
+    may(caller.permissions, 'nodes.write') ? node : { ...node, settings: hideSecrets(node.settings), routing: hideOutbounds(node.routing) }
   serve(router, app, admin.adminListNodes, async ({ caller, query, origin: { language } }) => {
     const as = { language, secrets: database.secrets, now: app.now(), waiting: await pushSpool(app).count() }
     const [{ items, total, totalIs }, states] = await Promise.all([pageOfNodes(database.db, query), listNodeStates(database.db)])
@@ -173,6 +174,7 @@ function toAdminNode(
     entrances,
     waitingReports: waiting.get(node.parentId ?? node.id) ?? 0,
     settings: isShaped ? openSettings(secrets, node.id, node.settings) : emptySettings(node.settings.protocol),
+    routing: openRouting(secrets, node.id, node.routingConfig),
     quotaUsed: report && node.parentId === null ? Math.min(Number.MAX_SAFE_INTEGER, report.up + report.down) : 0,
     exhausted: node.exhaustedAt !== null,
     status,

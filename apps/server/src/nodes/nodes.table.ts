@@ -89,6 +89,8 @@ export const nodes = pgTable(
     lineSpeed: integer('line_speed'),
     /** Addresses and CIDR blocks that its calls may come from; none: any. */
     callAddresses: text('call_addresses').array().notNull().default([]),
+    /** Where it sends what members ask for (`NodeRouting`), encrypted; null: out, all of it. */
+    routingConfig: text('routing_config'),
     /** Set while the quota is used up: the node is left out of subscriptions. */
     exhaustedAt: time('exhausted_at'),
     /** Set while its process has been silent for too long. A child uses its parent's value. */

@@ -92,6 +92,9 @@ export async function closeAccount(app: App, by: Caller): Promise<void> {
 
 const nobody = {
   name: null,
+  formerName: null,
+  claimableAt: null,
+  mainId: null,
   language: null,
   country: null,
   passwordHash: null,

@@ -68,7 +68,8 @@ async function moneyToLose(db: Db, accountId: number): Promise<LeftMoney[]> {
 /** What forbids closing: money on its way out, and paid orders not yet delivered. */
 export async function obstaclesOf(db: Db, accountId: number): Promise<ClosingObstacle[]> {
   const mine = eq(orders.accountId, accountId)
-  const [withdrawal, refund, order] = await Promise.all([
+  const [linked, withdrawal, refund, order] = await Promise.all([
+    db.$count(accounts, eq(accounts.mainId, accountId)),
     db.$count(withdrawals, and(eq(withdrawals.accountId, accountId), inArray(withdrawals.status, ['requested', 'approved']))),
     db.$count(
       refunds,
@@ -83,6 +84,7 @@ export async function obstaclesOf(db: Db, accountId: number): Promise<ClosingObs
     ),
   ])
   const found: [number, ClosingObstacle][] = [
+    [linked, 'linked'],
     [withdrawal, 'withdrawal'],
     [refund, 'refund'],
     [order, 'order'],

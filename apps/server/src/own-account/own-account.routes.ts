@@ -1,4 +1,5 @@
 import * as contract from '@portico/contract/own-account'
+import { requireSettled } from '../accounts/claims.ts'
 import type { App } from '../app.ts'
 import type { Language } from '@portico/contract/translations'
 import { type Router, serve } from '../http/router.ts'
@@ -35,6 +36,7 @@ export function ownAccountRoutes(router: Router, app: App): void {
     return { ...toClosing(closing, app, origin.language), closes_at: pending?.closesAt.toISOString() ?? null }
   })
   serve(router, app, contract.closeAccount, async ({ caller, body }) => {
+    await requireSettled(db, caller.accountId, app.now())
     const closesAt = await requestClosing(app, caller, { giveUp: body.give_up, most: body.amount ?? null })
     return toWire(contract.closeAccount.response, { closesAt })
   })

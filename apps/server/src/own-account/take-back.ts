@@ -1,24 +1,18 @@
-import { personalData } from '../additions.ts'
-import { dropPending } from '../accounts/account-closing.ts'
+import { isFreshlyClaimed } from '../accounts/claims.ts'
 import { requireGoodPassword } from '../accounts/new-password.ts'
 import { hashPassword } from '../accounts/password.ts'
-import { lockAccount, setPassword, updateAccount } from '../accounts/write-account.ts'
+import { lockAccount, setPassword } from '../accounts/write-account.ts'
 import { warnOwner } from '../accounts/warn-owner.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { record } from '../audit/record.ts'
-import { dropCodes } from '../codes/check-code.ts'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { addIdentity, removeIdentitiesSince, removeOwnIdentity } from '../identities/write-identity.ts'
+import { addIdentity, removeOwnIdentity } from '../identities/write-identity.ts'
 import { siteNames } from '../in-language.ts'
-import { forgetDevices } from '../known-devices/known-devices.ts'
-import { type AddressChange, dropTokensSince, giveToken, openUndos, takenBackSince, takeToken } from '../one-time-tokens/one-time-tokens.ts'
-import { dropFactors } from '../factors/drop-factors.ts'
-import { dropPasskeys } from '../passkeys/drop-passkeys.ts'
-import { endSessions } from '../sessions/sessions.ts'
-import { resetSecrets } from '../subscriptions/change-subscription.ts'
-import { cancelRequestedSince } from '../withdrawals/cancel-withdrawal.ts'
+import { type AddressChange, giveToken, openUndos, takenBackSince, takeToken } from '../one-time-tokens/one-time-tokens.ts'
+import { lockSubscription, resetSecrets } from '../subscriptions/change-subscription.ts'
+import { takeWaysIn } from './ways-in.ts'
 
 const NEW_PASSWORD_S = 15 * 60
 
@@ -109,22 +103,13 @@ async function firstOf(tx: Tx, id: number, at: string, now: Date): Promise<Date>
 }
 
 /**
- * Closes the ways into an account: sessions, known browsers, the password, the subscription link, and every other way that was added since.
- * Takes back the wish to close the account; payouts stop and wait.
+ * Closes the ways into an account: the subscription link too, unless the account was claimed by it a moment ago. Then the links stay, because
+ * the one who undoes may be a thief.
  */
 async function closeWaysIn(tx: Tx, id: number, since: Date, now: Date): Promise<void> {
+  const by = ownerOf(id)
   // First, because it locks the subscription, and the identities change the address.
-  await resetSecrets(tx, ownerOf(id), id, now)
-  await setPassword(tx, id, null)
-  await removeIdentitiesSince(tx, id, since)
-  await dropPasskeys(tx, id, since)
-  await dropFactors(tx, id, since)
-  for (const { takeBack } of personalData.all) await takeBack(tx, id, since)
-  await dropPending(tx, id)
-  await dropCodes(tx, id)
-  await endSessions(tx, id)
-  await forgetDevices(tx, id)
-  await dropTokensSince(tx, id, since)
-  await updateAccount(tx, id, { accessChangedAt: now })
-  await cancelRequestedSince(tx, ownerOf(id), since, now)
+  if (await isFreshlyClaimed(tx, id, now)) await lockSubscription(tx, id)
+  else await resetSecrets(tx, by, id, now)
+  await takeWaysIn(tx, by, id, since, now)
 }

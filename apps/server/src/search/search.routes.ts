@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { networkIn } from '../http/client-address.ts'
 import { type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
+import { linksIn } from '../links/link-subject.ts'
 import { isAssigned } from '../orders/assign-order.ts'
 import { toWire } from '../to-wire.ts'
 import { findMembers, type MemberFound } from './find-members.ts'
@@ -16,7 +17,7 @@ export function searchRoutes(router: Router, app: App): void {
   serve(router, app, adminSearch, async ({ caller, origin: { language }, query: { q } }) => {
     await app.limits.searchesByAccount.take(String(caller.accountId))
     const [members, orders, nodes, tickets] = await Promise.all([
-      findMembers(db, caller, { q, network: networkIn(q) }),
+      findMembers(db, caller, { q, network: networkIn(q), old: linksIn(q, app.readOld) }),
       findOrders(db, caller, q),
       findNodes(db, caller, q),
       findTickets(db, caller, q),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { bytea, id, ref, time } from '../db/columns.ts'
@@ -7,6 +8,8 @@ export const sessions = pgTable(
   {
     id: id(),
     accountId: ref('account_id', () => accounts.id).notNull(),
+    /** The linked account that is used; null: the own one. It counts only while it is linked. */
+    chosenId: ref('chosen_id', () => accounts.id),
     /** SHA-256 of the token. Only the browser has the token itself. */
     tokenHash: bytea('token_hash').notNull(),
     /** The token before the last rotation, valid until `previousUntil`. */
@@ -25,6 +28,9 @@ export const sessions = pgTable(
     uniqueIndex('sessions_token').on(t.tokenHash),
     uniqueIndex('sessions_previous').on(t.previousHash),
     index('sessions_account').on(t.accountId),
+    index('sessions_chosen')
+      .on(t.chosenId)
+      .where(sql`chosen_id is not null`),
     index('sessions_ip').on(t.ip),
     index('sessions_expires').on(t.expiresAt),
   ],

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { batched } from '../db/batch.ts'
 import type { Database, Db } from '../db/client.ts'
@@ -40,7 +41,8 @@ export async function openSession(db: Db, accountId: number, origin: Pick<Origin
   return token
 }
 
-type Found = Standing & { session: SessionRow; usedPrevious: boolean }
+const chosen = alias(accounts, 'chosen')
+type Found = Standing & { session: SessionRow; chosenId: number | null; usedPrevious: boolean }
 
 /** Resolves tokens to callers. Role and suspension are read for every request, many requests in one query. */
 export function createSessions(database: Database, now: () => Date, factorRequired: () => boolean): Sessions {
@@ -49,11 +51,12 @@ export function createSessions(database: Database, now: () => Date, factorRequir
     const asked = sql`any(${sql.param(hexHashes.map((hex) => Buffer.from(hex, 'hex')))}::bytea[])`
     const at = now()
     const rows = await database.db
-      .select({ session: sessions, role: staffRoles, factorSince: authenticators.confirmedAt })
+      .select({ session: sessions, role: staffRoles, factorSince: authenticators.confirmedAt, chosenId: chosen.id })
       .from(sessions)
       .innerJoin(accounts, eq(accounts.id, sessions.accountId))
       .leftJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
       .leftJoin(authenticators, eq(authenticators.accountId, accounts.id))
+      .leftJoin(chosen, and(eq(chosen.id, sessions.chosenId), eq(chosen.mainId, accounts.id), isNull(chosen.bannedAt)))
       .where(
         and(
           sql`(${sessions.tokenHash} = ${asked} or ${sessions.previousHash} = ${asked} and ${sessions.previousUntil} > ${at})`,
@@ -89,9 +92,10 @@ export function createSessions(database: Database, now: () => Date, factorRequir
   }
 }
 
-function callerOf({ session, ...standing }: Found, { ip, device }: Origin, factorRequired: boolean): Caller {
+function callerOf({ session, chosenId, ...standing }: Found, { ip, device }: Origin, factorRequired: boolean): Caller {
   const { accountId, id: sessionId, createdAt: signedInAt, confirmedAt } = session
-  return { ...callerRights(standing, factorRequired), accountId, sessionId, signedInAt, confirmedAt, name: null, origin: { ip, device } }
+  const known = { accountId, sessionId, signedInAt, confirmedAt, name: null, origin: { ip, device } }
+  return { ...callerRights(standing, factorRequired), ...known, ...(chosenId !== null && { linked: { ownerId: accountId, chosenId } }) }
 }
 
 /** Rotates a token. Of simultaneous requests one gets the new token; null: the others use the old one for a minute more. */
@@ -139,6 +143,16 @@ export async function confirmSession(db: Db, sessionId: number, now: Date): Prom
 /** Ends all sessions of an account, or all but one. */
 export async function endSessions(db: Db, accountId: number, except: number | null = null): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.accountId, accountId), except === null ? undefined : ne(sessions.id, except)))
+}
+
+/** Uses a linked account from now on in this session; null: its own. The caller has checked that it is linked. */
+export async function chooseIn(db: Db, sessionId: number, chosenId: number | null): Promise<void> {
+  await db.update(sessions).set({ chosenId }).where(eq(sessions.id, sessionId))
+}
+
+/** Lets go of an account that is linked no longer, in all sessions. */
+export async function unchoose(db: Db, chosenId: number): Promise<void> {
+  await db.update(sessions).set({ chosenId: null }).where(eq(sessions.chosenId, chosenId))
 }
 
 export async function dropExpiredSessions(db: Db, now: Date): Promise<void> {

@@ -3,6 +3,7 @@ import { getFooter } from '@portico/contract/footer'
 import { eachSetting, isSecret, isSettingKey } from '@portico/contract/settings/registry'
 import * as contract from '@portico/contract/settings-admin'
 import { getSiteConfig } from '@portico/contract/site'
+import { claimsSince, hasClaims } from '../accounts/claims.ts'
 import { newestReleases } from '../app-releases/list-releases.ts'
 import type { App } from '../app.ts'
 import { hasHelp, hasTerms, listTerms } from '../articles/read-articles.ts'
@@ -24,9 +25,10 @@ export function settingRoutes(router: Router, app: App): void {
 
   serve(router, app, getSiteConfig, async ({ visitor, origin: { language } }) => {
     const current = app.settings()
-    const [bar, hasTermsNow, header] = await Promise.all([
+    const [bar, hasTermsNow, mayClaim, header] = await Promise.all([
       currentBar(database.db, visitor?.accountId ?? null, language, app.now()),
       hasTerms(database.db),
+      hasClaims(database.db, claimsSince(current, app.now())),
       headerItems(database.db, current, language),
     ])
     return {
@@ -45,6 +47,7 @@ export function settingRoutes(router: Router, app: App): void {
       register_with: current['account.register_with'],
       verify_email: current['account.verify_email'],
       has_terms: hasTermsNow,
+      may_claim: mayClaim,
       header,
       brand: brandIn(current, language),
     }

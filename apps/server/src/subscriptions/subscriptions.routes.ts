@@ -1,4 +1,5 @@
 import * as contract from '@portico/contract/subscriptions'
+import { requireSettled } from '../accounts/claims.ts'
 import { changeProfile } from '../accounts/change-profile.ts'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
@@ -60,13 +61,15 @@ export function subscriptionRoutes(router: Router, app: App): void {
   serve(router, app, contract.updateMember, async ({ caller, origin, body }) => {
     const { name, language, country } = body
     const profile = { ...(name !== undefined && { name }), ...(language && { language }), ...(country !== undefined && { country }) }
-    await changeProfile(db, caller, profile)
+    // The person's own, whichever of their accounts they use.
+    await changeProfile(db, { ...caller, accountId: caller.linked?.ownerId ?? caller.accountId }, profile)
     if (body.auto_renewal !== undefined) await setAutoRenew(app.database, caller, body.auto_renewal, app.now())
     if (body.auto_renewal === true) await agreePrice(app.database, caller.accountId, { now: app.now(), settings: app.settings() })
     return mine(caller.accountId, origin.language)
   })
 
   serve(router, app, contract.resetSecurity, async ({ caller }) => {
+    await requireSettled(db, caller.accountId, app.now())
     const row = await resetOwnSecrets(app.database, caller, app.now())
     return { subscribe_url: subscribeUrl(row.token, app.settings(), app.config) }
   })

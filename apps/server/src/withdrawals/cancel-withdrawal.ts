@@ -18,10 +18,10 @@ export function cancelWithdrawal({ transaction }: Database, by: Caller, withdraw
 }
 
 /** Cancels unapproved requests since a moment, for an owner who recovered the account. */
-export async function cancelRequestedSince(tx: Tx, owner: Actor & { accountId: number }, since: Date, now: Date): Promise<void> {
+export async function cancelRequestedSince(tx: Tx, by: Actor, owner: number, since: Date, now: Date): Promise<void> {
   const { accountId, status, createdAt, id } = withdrawals
-  const open = and(eq(accountId, owner.accountId), eq(status, 'requested'), gte(createdAt, since))
+  const open = and(eq(accountId, owner), eq(status, 'requested'), gte(createdAt, since))
   for (const withdrawal of await tx.select().from(withdrawals).where(open).orderBy(id).for('update')) {
-    await moveWithdrawal(tx, owner, withdrawal, { action: 'cancel', at: now })
+    await moveWithdrawal(tx, by, withdrawal, { action: 'cancel', at: now })
   }
 }

@@ -3,9 +3,11 @@ import { linkAlarms } from '../../src/link-fetches/link-fetches.table.ts'
 import { linkMark } from '../../src/link-fetches/link-mark.ts'
 import { type Leg, post } from '../../src/ledger/post.ts'
 import { enqueue } from '../../src/jobs/queue.ts'
+import { createAccount } from '../../src/members/register.ts'
 import { storeSecrets } from '../../src/subscriptions/secrets/own-secrets.ts'
 import { setUpApp } from '../set-up-app.ts'
 import { DAY } from '../commission-chain.ts'
+import { fileForm } from '../pictures.ts'
 import { type AuditCalls, type AuditDesk, leaves, on } from './audit-desk.ts'
 
 const aMember = ({ t }: AuditDesk) => t.member()
@@ -30,6 +32,13 @@ async function withAddress({ t, owner }: AuditDesk): Promise<{ id: number; ident
   return { id, identity: (await owner.call('GET', `/admin/users/${id}/sign-in`)).body.identities[0].id }
 }
 
+/** An account that nobody can sign in to, and the token of its link. */
+async function nobodys({ t, hide }: AuditDesk): Promise<{ id: number; token: string }> {
+  const given = { identity: null, password: null, formerName: 'mover' }
+  const { id } = await t.database.transaction((tx) => createAccount(tx, given, t.app.now()))
+  return { id, token: hide((await t.subscription(id)).token) }
+}
+
 const oldPanel = (unique: AuditDesk['unique']) => {
   const name = unique('Panel ')
   return {
@@ -44,6 +53,16 @@ const oldPanel = (unique: AuditDesk['unique']) => {
 async function oldAddress({ make, unique, hide }: AuditDesk, token: string): Promise<string> {
   const { paths } = await make('POST', '/admin/link-sources', oldPanel(unique))
   return paths[0].path.replace('{token}', encodeURIComponent(hide(token)))
+}
+
+/** A run that another process began, or ended. */
+async function oldImport({ database }: AuditDesk['t'], action: string, state: string): Promise<number> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into imports (action, from_name, state, options, choices, seen_at, started_at, ended_at)
+     values ($1, 'old.sql', $2, '{}', '{}', now(), now(), case $2 when 'running' then null else now() end) returning id`,
+    [action, state],
+  )
+  return Number(rows[0]!.id)
 }
 
 /** Accounts, staff and the site itself. */
@@ -156,6 +175,23 @@ export const memberCalls: AuditCalls = {
     hide(token)
     return { id }
   }),
+  'POST /admin/users/:id/main': leaves('member.link', async (desk) => {
+    const { email } = await desk.t.member()
+    return { id: (await nobodys(desk)).id, body: { main: email, reason: 'one person' } }
+  }),
+  'POST /admin/users/:id/main/removal': leaves('member.unlink', async (desk) => {
+    const [{ email }, { id }] = [await desk.t.member(), await nobodys(desk)]
+    await desk.owner.call('POST', `/admin/users/${id}/main`, { main: email, reason: 'one person' })
+    return { id, body: { reason: 'two after all' } }
+  }),
+  'POST /admin/users/:id/claim': leaves('member.set_claim', on(nobodys, { open: true, reason: 'they asked' })),
+  'POST /admin/users/:id/claim/undoing': leaves('member.undo_claim', async (desk) => {
+    const { id, token } = await nobodys(desk)
+    await desk.owner.call('POST', `/admin/users/${id}/claim`, { open: true, reason: 'they asked' })
+    const claim = { link: `/s/${token}`, email: `${desk.unique('claimer')}@example.com`, password: desk.hide('a password of a claimer') }
+    await desk.t.call('POST', '/muser/claim', claim)
+    return { id, body: { reopen: true, reason: 'a friend did it' } }
+  }),
   'POST /admin/users/:id/identities': leaves(
     'member.set_identity',
     on(aMember, ({ unique }) => ({ email: `${unique('moved')}@example.com`, verified: true })),
@@ -208,6 +244,21 @@ export const memberCalls: AuditCalls = {
   'POST /admin/log/jobs/:id/retry': leaves('job.retry', on(laterJob)),
   'DELETE /admin/log/jobs/:id': leaves('job.drop', on(laterJob)),
 
+  'POST /admin/imports': leaves('import.look', () => ({
+    body: { action: 'look', file: 'gone.sql', database: null, source: null, options: {}, choices: {} },
+  })),
+  'POST /admin/imports/:id/cancellation': leaves('import.cancel', async ({ t }) => ({
+    id: await oldImport(t, 'look', 'running'),
+    body: { reason: 'the wrong file' },
+  })),
+  'GET /admin/imports/:id/back': leaves('import.export', async ({ t }) => ({
+    id: await oldImport(t, 'move', 'done'),
+    body: { part: 'members', form: 'csv' },
+  })),
+  'DELETE /admin/import-files/:name': leaves('import.delete_file', async ({ make }) => {
+    await make('POST', '/admin/import-files?name=old.sql&offset=0', fileForm(Buffer.from('--'), 'old.sql'))
+    return { id: 'old.sql', entityId: '' }
+  }),
   'POST /admin/backups': leaves('backup.create', async ({ hide, make }) => {
     await make('PATCH', '/admin/settings', { 'backups.passphrase': hide('a long passphrase') })
     return { body: {} }

@@ -29,7 +29,8 @@ function LoginPage() {
   const search = useSearch({ from: '/_public/login' })
   const { signIn, second } = useEntering(search.redirect)
   const [failure, setFailure] = useState('')
-  const mayPhone = (useSite()?.register_with ?? 'email') !== 'email'
+  const site = useSite()
+  const mayPhone = (site?.register_with ?? 'email') !== 'email'
   const [by, setBy] = useState<By>('email')
   const schema = z.object({ ...addressSchema(by), password: z.string().check(z.minLength(1), z.maxLength(128)) })
   const form = usePlainForm(schema, { ...typedAddress, phone: '', password: '' }, (values) => {
@@ -68,6 +69,11 @@ function LoginPage() {
           {t('login.to_register')}
         </Link>
       </p>
+      {site?.may_claim && (
+        <p>
+          <Link to="/claim">{t('login.to_claim')}</Link>
+        </p>
+      )}
     </EntryCard>
   )
 }

@@ -15,6 +15,7 @@ import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSavedForm } from '../ui/form/use-saved-form.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
+import styles from './links.module.css'
 import { OldLinkList } from './old-link-list.tsx'
 
 /** For operators: the links a member has from another panel. `isClosed`: the account is. */
@@ -39,7 +40,7 @@ export function UserLinks({ id, isClosed }: { id: number; isClosed: boolean }) {
         />
       )}
       {!isClosed && (
-        <div className="row">
+        <div className={`row ${styles['acts']}`}>
           <Button variant="default" onClick={() => open('add')}>
             {t('user_links.add')}
           </Button>

@@ -24,6 +24,7 @@ import { EncryptionFields } from './fields/encryption-fields.tsx'
 import { NodeAliases } from './fields/node-aliases.tsx'
 import { NodeEffect } from './fields/node-effect.tsx'
 import { NodeLine } from './fields/node-line.tsx'
+import { NodeRoutes } from './fields/node-routes.tsx'
 import { ProtocolFields } from './fields/protocol-fields.tsx'
 import { ProtocolSummary } from './fields/protocol-summary.tsx'
 import { useFirstKeys } from './fields/use-reality-keys.ts'
@@ -105,6 +106,7 @@ export function NodeDrawer({ row: node, steps, like, names = [], onSecret, onClo
         <RateRanges form={form} />
         {form.values.parent_id === null && <NodeQuota form={form} />}
         {form.values.parent_id === null && <NodeLine form={form} />}
+        {form.values.parent_id === null && <NodeRoutes form={form} />}
         {form.values.parent_id === null && <NodeAliases form={form} />}
       </MoreFields>
       {!node && (
@@ -134,6 +136,7 @@ const MORE = [
   'line_speed',
   'call_addresses',
   'aliases',
+  'routing',
   'settings.encryption',
   'settings.decryption',
 ]
@@ -141,9 +144,9 @@ const MORE = [
 /** Whether a field under "More" was set to anything. */
 function hasMore(values: NodeForm): boolean {
   const fresh = toNodeForm(null)
-  const set = (['rate', 'state', 'parent_id', 'tags', 'rate_ranges', 'quota', 'line_speed', 'call_addresses', 'aliases'] as const).some(
-    (key) => JSON.stringify(values[key]) !== JSON.stringify(fresh[key]),
-  )
+  const set = (
+    ['rate', 'state', 'parent_id', 'tags', 'rate_ranges', 'quota', 'line_speed', 'call_addresses', 'aliases', 'routing'] as const
+  ).some((key) => JSON.stringify(values[key]) !== JSON.stringify(fresh[key]))
   const { settings } = values
   return set || String(values.server_port) !== values.port || (settings.protocol === 'vless' && settings.encryption !== '')
 }

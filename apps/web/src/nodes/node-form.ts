@@ -1,5 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { type AliasType, aliasType, type NodeAlias } from '@portico/contract/node-aliases'
+import { NO_ROUTING } from '@portico/contract/node-routing'
 import type { AdminNode, NodeInput } from '@portico/contract/nodes-admin'
 import { emptyBlocks, emptySettings } from '@portico/contract/empty-settings'
 import { type ProtocolSettings, type SettingsOf, shadowsocksKeyBytes } from '@portico/contract/protocols'
@@ -7,6 +8,7 @@ import { formatFixed, parseFixed } from '../ui/form/fixed-point.ts'
 import { toBytes, toGigabytes } from '../ui/form/gigabytes.ts'
 import { toTranslationsForm } from '../ui/form/in-languages.tsx'
 import { numberOrNull } from '../ui/form/number-field.ts'
+import { type RoutingForm, toRouting, toRoutingForm } from './fields/routing-form.ts'
 
 /** A node in its form: rates as decimals, the quota in GB, groups and parent as ids in strings. */
 export type NodeForm = Pick<NodeInput, 'name' | 'host' | 'port' | 'tags' | 'state' | 'settings'> & {
@@ -21,6 +23,7 @@ export type NodeForm = Pick<NodeInput, 'name' | 'host' | 'port' | 'tags' | 'stat
   parent_id: string | null
   /** Type and code, as in `vmess/3`. */
   aliases: string[]
+  routing: RoutingForm
   translations: ReturnType<typeof toTexts>
 }
 export type NodeFormApi = UseFormReturnType<NodeForm>
@@ -43,6 +46,7 @@ export function toNodeForm(node: AdminNode | null): NodeForm {
     call_addresses: node?.call_addresses ?? [],
     parent_id: node?.parent_id == null ? null : String(node.parent_id),
     aliases: node?.aliases.map(({ type, code }) => `${type}/${code}`) ?? [],
+    routing: toRoutingForm(node?.routing ?? NO_ROUTING),
     translations: toTexts(node),
     settings: node?.settings ?? firstSettings(),
   }
@@ -77,6 +81,7 @@ export function toNodeInput(form: NodeForm): NodeInput {
     line_speed: numberOrNull(form.line_speed),
     parent_id: form.parent_id === null ? null : Number(form.parent_id),
     aliases: form.aliases.map(toAlias),
+    routing: toRouting(form.routing),
     settings: withoutHidden(form.settings),
   }
 }

@@ -18,6 +18,7 @@ import { useSave } from '../ui/use-save.ts'
 
 /** Page to settle each obstacle. */
 const PLACES: Record<ClosingObstacle, string> = {
+  linked: '/user/tickets',
   withdrawal: '/user/invites?tab=withdrawals',
   refund: '/user/orders',
   order: '/user/orders',

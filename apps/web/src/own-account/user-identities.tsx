@@ -18,12 +18,13 @@ interface Props {
   id: number
   identities: Identity[]
   hasSecondFactor: boolean
+  isClosed: boolean
   /** Called after a change, which raises the account's version. */
   onChanged: () => void
 }
 
 /** A member's ways to log in, with what an operator may do about them. These changes take effect at once. */
-export function UserIdentities({ id, identities, hasSecondFactor, onChanged }: Props) {
+export function UserIdentities({ id, identities, hasSecondFactor, isClosed, onChanged }: Props) {
   const t = useT()
   const may = useMay()
   const [setting, setSetting] = useState(false)
@@ -43,7 +44,7 @@ export function UserIdentities({ id, identities, hasSecondFactor, onChanged }: P
         ))}
         {hasSecondFactor && <FactorRow id={id} mayRemove={mayChange} onChanged={onChanged} />}
       </ul>
-      {mayChange && identities.length > 0 && (
+      {mayChange && !isClosed && (
         <div className="row">
           <Button variant="default" onClick={() => setSetting(true)}>
             {t('user_identities.set')}

@@ -40,6 +40,17 @@ export const accounts = group({ en: 'Accounts', 'zh-CN': '账号' }, 'settings.s
       'zh-CN': '例如临时邮箱的后缀；即使同时在允许的后缀中，也会被拒绝。',
     },
   }),
+  'account.claim_days': whole({
+    default: 180,
+    min: 0,
+    max: 3650,
+    unit: 'days',
+    label: { en: 'Claim by link', 'zh-CN': '凭链接认领账号' },
+    help: {
+      en: 'Members moved from a panel without e-mail can make their account theirs with their subscription link, once, for so long after they moved. 0: they cannot.',
+      'zh-CN': '从没有邮箱的面板迁来的会员，可在迁入后的这段时间内凭订阅链接认领账号，仅限一次。填 0 则关闭。',
+    },
+  }),
   'account.trial_plan': own({
     // A plan's id; 0: no trial.
     schema: z.int().check(z.gte(0)),

@@ -5,11 +5,16 @@ type Address = { provider: string; label: string }
 type Rules = Pick<Settings, 'site.registration_open' | 'account.register_with' | 'account.email_allowed' | 'account.email_refused'>
 
 /**
- * Whether the site opens an account for this address at all; says nothing about existing accounts. Throws `account.registration_closed`,
- * `account.email_needed`, `account.phone_needed` and as `refuseDomain` does.
+ * Whether the site opens an account for this address at all; says nothing about existing accounts. Throws `account.registration_closed`
+ * and as `refuseAddress` does.
  */
 export function refuseUnwelcome(rules: Rules, { provider, label }: Address): void {
   if (!rules['site.registration_open']) throw new AppError('account.registration_closed')
+  refuseAddress(rules, { provider, label })
+}
+
+/** Refuses addresses that the site takes from nobody. Throws `account.email_needed`, `account.phone_needed` and as `refuseDomain` does. */
+export function refuseAddress(rules: Omit<Rules, 'site.registration_open'>, { provider, label }: Address): void {
   const kind = rules['account.register_with']
   if (provider === 'phone' && kind === 'email') throw new AppError('account.email_needed', { fields: { phone: 'account.email_needed' } })
   if (provider === 'email' && kind === 'phone') throw new AppError('account.phone_needed', { fields: { email: 'account.phone_needed' } })

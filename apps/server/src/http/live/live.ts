@@ -1,6 +1,7 @@
 import { isConsole, meets } from '@portico/contract/access'
 import type { AnyEndpoint } from '@portico/contract/endpoint'
 import { followLive, MOST_STREAMS } from '@portico/contract/live'
+import { actingIn } from '../../actor.ts'
 import type { App } from '../../app.ts'
 import { AppError } from '../../errors.ts'
 import { parseInput, toFailure } from '../answer.ts'
@@ -55,7 +56,7 @@ function open(app: App, request: Asked, address: string, ended: AbortSignal): { 
   const given = Object.fromEntries(new URLSearchParams(search))
   refuseUnusable(given)
   const query = e.query && parseInput(e.query, given, origin.language)
-  const events = handler({ ...request, caller: { ...caller, asMember: !isConsole(e.access) }, query }, ended)
+  const events = handler({ ...request, caller: { ...actingIn(caller, e), asMember: !isConsole(e.access) }, query }, ended)
   return { e, events }
 }
 

@@ -37,7 +37,7 @@ export function NodeSecrets({ id, isClosed }: { id: number; isClosed: boolean })
           </Button>
         )}
       </header>
-      <p className="quiet small">{t('member_page.secrets_text')}</p>
+      <p className={`quiet small ${styles['about']}`}>{t('member_page.secrets_text')}</p>
       <Line name={t('member_page.secret_uuid')} secret={uuid} />
       {own.map((one) => (
         <Line key={one.kind} name={t(`member_page.secret_${one.kind}`)} secret={one.secret} cipher={one.cipher}>

@@ -6,7 +6,9 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { get, invalidate } from '../../api/query.ts'
+import { ClaimCard } from '../../claims/claim-card.tsx'
 import { language, useT } from '../../i18n.ts'
+import { LinkedCard } from '../../linked-accounts/linked-card.tsx'
 import { UserIdentities } from '../../own-account/user-identities.tsx'
 import { useStore } from '../../store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -35,7 +37,11 @@ export function SignInTab({ user }: { user: AdminUser }) {
   return (
     <div className="sections">
       <ForOthers accountId={user.id}>
-        <UserIdentities id={user.id} identities={identities} hasSecondFactor={since !== null} onChanged={changed} />
+        <UserIdentities id={user.id} identities={identities} hasSecondFactor={since !== null} isClosed={user.closed} onChanged={changed} />
+      </ForOthers>
+      <ForOthers accountId={user.id}>
+        <LinkedCard user={user} mayChange={may('members.access')} />
+        <ClaimCard user={user} mayChange={may('members.access')} />
       </ForOthers>
       <section>
         <header className={styles['head']}>

@@ -1,8 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { IconHome, IconKey, IconListCheck, IconLogout, IconMenu2, IconPalette } from '@tabler/icons-react'
+import { IconHome, IconKey, IconListCheck, IconLogout, IconMenu2, IconPalette, IconUsers } from '@tabler/icons-react'
 import { useLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useMay } from '../../api/may.ts'
+import { useSite } from '../../api/site.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
 import { language, switchLanguage, useT } from '../../i18n.ts'
 import { logOut } from '../log-out.ts'
@@ -103,6 +104,7 @@ function AccountMenu({ isPhone }: { isPhone: boolean }) {
   const user = useWho()
   const router = useRouter()
   const may = useMay()
+  const mayClaim = useSite()?.may_claim ?? false
   const profile = '/user/profile/index'
   return (
     <Menu
@@ -119,6 +121,11 @@ function AccountMenu({ isPhone }: { isPhone: boolean }) {
       {profile in router.routesByPath && (
         <MenuItem icon={<IconKey size={17} />} onClick={() => void router.navigate({ href: `${profile}#password` })}>
           {t('navbar.change_password')}
+        </MenuItem>
+      )}
+      {!isAdmin(user) && (user.has_linked || mayClaim) && (
+        <MenuItem icon={<IconUsers size={17} />} onClick={() => void router.navigate({ to: '/user/accounts' })}>
+          {t('title.accounts')}
         </MenuItem>
       )}
       {isPhone && (

@@ -19,6 +19,7 @@ import { Navbar } from './navbar.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { onMobile, sidebarOpen } from './sidebar-state.ts'
+import { UsingAccount } from '../using-account.tsx'
 import { TagTabs } from './tag-tabs.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
@@ -73,6 +74,7 @@ function Frame() {
               <NoticePopups />
             </Suspense>
           )}
+          {isMember && <UsingAccount />}
           {isPlain ? (
             <Outlet key={count} />
           ) : (
