@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { areTimes, id, ref, time } from '../db/columns.ts'
-import { FIRST_ROW } from '../db/node-ids.ts'
 import { staffRoles } from '../roles/staff-roles.table.ts'
+
+/** Nodes know accounts by lower numbers, and rows of devices by those from here on. */
+export const FIRST_ROW = 2 ** 30
 
 export const accounts = pgTable(
   'accounts',
@@ -89,7 +91,6 @@ export const accounts = pgTable(
     index('accounts_role')
       .on(t.roleId)
       .where(sql`role_id is not null`),
-    // Nodes know devices by the numbers from there on.
     check('accounts_number', sql.raw(`id < ${FIRST_ROW}`)),
     check('accounts_other_main', sql`main_id <> id`),
     check('accounts_percents', sql`discount_percent between 0 and 100 and commission_rate between 0 and 100`),

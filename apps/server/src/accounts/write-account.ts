@@ -2,8 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { foundRow } from '../errors.ts'
-import { FIRST_ROW } from '../db/node-ids.ts'
-import { type AccountRow, accounts } from './accounts.table.ts'
+import { type AccountRow, accounts, FIRST_ROW } from './accounts.table.ts'
 
 /** Numbers that may be left out at once, so that an account keeps the one it had elsewhere: each takes a microsecond. */
 const MOST_SKIPPED = 10_000_000

@@ -4,7 +4,7 @@ import { batched } from '../db/batch.ts'
 import type { Database } from '../db/client.ts'
 import { AT_FIRST_USE } from '../db/hot-statements.ts'
 import type { Credential, OwnSecret } from '../formats/slots.ts'
-import { isOverPlaces, isWithoutPlace } from '../subscriptions/device-rows.ts'
+import { isOverPlaces, isWithoutPlace } from '../linked-devices/served-rows.ts'
 
 /**
  * A member found by their link. `catalog` is the version of everything else in a profile. `expiresAt` is a number, because

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { accounts } from '../accounts/accounts.table.ts'
+import { accounts, FIRST_ROW } from '../accounts/accounts.table.ts'
 import { areTimes, bytea, id, ref, time, whole } from '../db/columns.ts'
-import { FIRST_ROW, LAST_ROW } from '../db/node-ids.ts'
+
+/** Programs built for 32 bits read no number above it. */
+export const LAST_ROW = 2 ** 31 - 1
 
 /**
  * Devices that hold a place of a member's plan: known by the id that their app sends with the link, or by a link and a credential of their

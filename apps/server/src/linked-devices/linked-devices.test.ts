@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { atOnce, expectOne } from '../../test/at-once.ts'
 import { forFile, startApp } from '../../test/harness.ts'
-import { FIRST_ROW } from '../db/node-ids.ts'
+import { FIRST_ROW } from '../accounts/accounts.table.ts'
 import { insertAccount } from '../accounts/write-account.ts'
 import { personalData } from '../additions.ts'
 import { takeBackSome } from '../traffic/take-back-batches.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { FIRST_ROW } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
-import { FIRST_ROW } from '../db/node-ids.ts'
 import { linkedDevices } from './linked-devices.table.ts'
 
 /** Whose row on the nodes a number is; undefined: a device's that is not known any more. */

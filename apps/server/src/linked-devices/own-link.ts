@@ -1,15 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { FIRST_ROW } from '../accounts/accounts.table.ts'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Db, Tx } from '../db/client.ts'
-import { FIRST_ROW, LAST_ROW } from '../db/node-ids.ts'
 import { AppError, foundRow } from '../errors.ts'
 import { revokeAllLinks } from '../links/revoke-links.ts'
-import { lockSubscription, newToken } from '../subscriptions/change-subscription.ts'
+import { changeSubscription, lockSubscription, newToken } from '../subscriptions/change-subscription.ts'
 import { dropSecrets } from '../subscriptions/secrets/own-secrets.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { linkedDevices, type LinkedDeviceRow } from './linked-devices.table.ts'
+import { LAST_ROW, linkedDevices, type LinkedDeviceRow } from './linked-devices.table.ts'
 import { type HwidRule, placesOf, ruleOf } from './places.ts'
 
 const DAY_MS = 86_400_000
@@ -34,7 +33,7 @@ export async function addDevice(
   const sharedUntil = sharedDays > 0 ? new Date(now.getTime() + sharedDays * DAY_MS) : null
   const isFirst = subscription.ownDevices === 0
   const change = { ownDevices: subscription.ownDevices + 1, ...(isFirst && { sharedUntil }) }
-  await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, by.accountId))
+  await changeSubscription(tx, by.accountId, change, now)
   await record(tx, by, { action: 'member.add_device', entity: 'member', beneficiary: null, id: by.accountId, after: sideOf(row) }, now)
   return { id: row.id, token }
 }
@@ -60,7 +59,7 @@ export async function removeDevice(tx: Tx, by: Actor, device: Pick<LinkedDeviceR
   const is = and(eq(linkedDevices.id, id), eq(linkedDevices.accountId, accountId), isNull(linkedDevices.removedAt))
   const row = foundRow(await tx.select().from(linkedDevices).where(is))
   await dropRows(tx, [row], now)
-  if (row.token !== null) await countOwn(tx, accountId, ownDevices - 1)
+  if (row.token !== null) await countOwn(tx, accountId, ownDevices - 1, now)
   const entry = { action: 'member.remove_device', entity: 'member', beneficiary: null, id: accountId, before: sideOf(row), reason } as const
   await record(tx, by, entry, now)
 }
@@ -70,15 +69,17 @@ export async function dropOwnLinks(tx: Tx, accountId: number): Promise<void> {
   await lockSubscription(tx, accountId)
   const own = and(eq(linkedDevices.accountId, accountId), isNotNull(linkedDevices.token))
   const rows = await tx.select().from(linkedDevices).where(own).orderBy(asc(linkedDevices.id))
-  await dropRows(tx, rows, new Date())
-  if (rows.length > 0) await countOwn(tx, accountId, 0)
+  const now = new Date()
+  await dropRows(tx, rows, now)
+  if (rows.length > 0) await countOwn(tx, accountId, 0, now)
 }
 
 /** Deletes what is known of an account's devices, as it is closed. What nodes still report is the account's for a day. */
 export async function forgetLinkedDevices(tx: Tx, accountId: number): Promise<void> {
   const rows = await tx.select().from(linkedDevices).where(eq(linkedDevices.accountId, accountId))
-  await dropRows(tx, rows, new Date())
-  await countOwn(tx, accountId, 0)
+  const now = new Date()
+  await dropRows(tx, rows, now)
+  await countOwn(tx, accountId, 0, now)
 }
 
 async function dropRows(tx: Tx, rows: LinkedDeviceRow[], now: Date): Promise<void> {
@@ -95,9 +96,9 @@ async function dropRows(tx: Tx, rows: LinkedDeviceRow[], now: Date): Promise<voi
   }
 }
 
-async function countOwn(tx: Tx, accountId: number, ownDevices: number): Promise<void> {
+async function countOwn(tx: Tx, accountId: number, ownDevices: number, now: Date): Promise<void> {
   const change = { ownDevices, ...(ownDevices === 0 && { sharedUntil: null }) }
-  await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, accountId))
+  await changeSubscription(tx, accountId, change, now)
 }
 
 /** Calls a device of the account as its member does. Throws `not_found`. */

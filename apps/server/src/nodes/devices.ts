@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type SQL, sql } from 'drizzle-orm'
+import { FIRST_ROW } from '../accounts/accounts.table.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
-import { FIRST_ROW } from '../db/node-ids.ts'
 import { rowOwners } from '../linked-devices/node-rows.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { devices, nodeGroups, nodes } from './nodes.table.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { FIRST_ROW } from '../db/node-ids.ts'
+import { FIRST_ROW } from '../accounts/accounts.table.ts'
 import { trafficBatches } from './traffic.table.ts'
 
 /** Nothing is billed above this, because larger numbers are not exact in JSON. */

@@ -1,7 +1,7 @@
 import type { PlanLimit } from '@portico/contract/plan-limits'
 import { type SQL, sql } from 'drizzle-orm'
-import { limitSql } from './conditions.ts'
-import { subscriptions } from './subscriptions.table.ts'
+import { limitSql } from '../subscriptions/conditions.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 // Which rows a member has on the nodes. As text, for statements that name a row of subscriptions `s` and one of linked_devices `d`.
 
