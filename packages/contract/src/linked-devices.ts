@@ -39,7 +39,7 @@ export const LinkedDevices = z.object({
 })
 export type LinkedDevices = z.infer<typeof LinkedDevices>
 
-export const DeviceName = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))
+const DeviceName = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))
 
 export const listLinkedDevices = endpoint({
   method: 'GET',

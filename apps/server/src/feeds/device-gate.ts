@@ -11,7 +11,7 @@ import type { FeedMember } from './feed-members.ts'
 const NAMED = 4
 
 type Asking = { headers: IncomingHttpHeaders; client: string; language: Language }
-export type DeviceGate = {
+type DeviceGate = {
   /** Gives the device that fetches a link its place. null: it has one; else what its app is told. */
   pass: (member: FeedMember, asking: Asking) => Promise<string | null>
   /** Which devices hold the places, and where to free one. */

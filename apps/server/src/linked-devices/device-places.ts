@@ -18,7 +18,7 @@ const EXACT = '10 minutes'
 
 /** A fetch of an account's link, or of a device's own. */
 type Fetch = { accountId: number; deviceId: number | null; said: Said | null; client: string }
-export type DevicePlaces = {
+type DevicePlaces = {
   /** Whether the device has a place, which it gets if one is free. Known devices cost one look-up, shared by many. */
   take: (fetch: Fetch, rule: HwidRule) => Promise<boolean>
   /** Stores when devices were last used; resolves when it is stored. */

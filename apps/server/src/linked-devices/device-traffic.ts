@@ -4,7 +4,7 @@ import { dropOlder } from '../db/drop-older.ts'
 import { deviceTraffic, linkedDevices } from './linked-devices.table.ts'
 
 /** Billed bytes by the number that nodes know a device by: a query of row_id, day and billed. */
-export type BilledRows = SQL
+type BilledRows = SQL
 
 /** Adds what rows of devices used to their days; those of accounts are skipped. In key order, so that two of these cannot deadlock. */
 export async function addDeviceTraffic(tx: Tx, billed: BilledRows): Promise<void> {
