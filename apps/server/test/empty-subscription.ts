@@ -6,6 +6,8 @@ export const empty: SubscriptionRow = {
   accountId: 1,
   token: '',
   uuid: '',
+  ownDevices: 0,
+  sharedUntil: null,
   planId: null,
   groupId: null,
   transferEnable: 0,

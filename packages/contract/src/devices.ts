@@ -28,9 +28,9 @@ export const fetchDevices = endpoint({
     total: z.int(),
     /** true: the site has a country database. */
     has_countries: z.boolean(),
-    /** Number of devices that count towards the limit now. */
+    /** Addresses that count towards the limit now: those of devices without a link of their own. */
     count: z.int(),
-    /** Device limit; null: none. */
+    /** Places that devices with links of their own leave; null: no limit. */
     limit: z.nullable(z.int()),
   }),
 })

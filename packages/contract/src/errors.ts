@@ -56,6 +56,8 @@ export const errorStatus = {
   'account.closing': 409,
   'account.term_begun': 409,
   'link.invalid': 409,
+  'device.no_place': 409,
+  'device.no_plan': 409,
   'old_link.taken': 409,
   'old_link.revoked': 409,
   'old_link.unknown': 422,

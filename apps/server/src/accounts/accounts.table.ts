@@ -3,6 +3,9 @@ import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex } f
 import { areTimes, id, ref, time } from '../db/columns.ts'
 import { staffRoles } from '../roles/staff-roles.table.ts'
 
+/** Nodes know accounts by lower numbers, and rows of devices by those from here on. */
+export const FIRST_ROW = 2 ** 30
+
 export const accounts = pgTable(
   'accounts',
   {
@@ -88,6 +91,7 @@ export const accounts = pgTable(
     index('accounts_role')
       .on(t.roleId)
       .where(sql`role_id is not null`),
+    check('accounts_number', sql.raw(`id < ${FIRST_ROW}`)),
     check('accounts_other_main', sql`main_id <> id`),
     check('accounts_percents', sql`discount_percent between 0 and 100 and commission_rate between 0 and 100`),
     check('accounts_commission_mode', sql`commission_mode in ('first', 'every')`),

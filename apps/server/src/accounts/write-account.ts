@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { foundRow } from '../errors.ts'
-import { type AccountRow, accounts } from './accounts.table.ts'
+import { type AccountRow, accounts, FIRST_ROW } from './accounts.table.ts'
 
 /** Numbers that may be left out at once, so that an account keeps the one it had elsewhere: each takes a microsecond. */
 const MOST_SKIPPED = 10_000_000
@@ -14,7 +14,7 @@ type NewAccount = Omit<typeof accounts.$inferInsert, 'id'>
  * accounts get higher ones.
  */
 export async function insertAccount(tx: Tx, values: NewAccount, keptId: number | null = null): Promise<AccountRow> {
-  if (keptId !== null && keptId > 0 && (await skipTo(tx, keptId))) {
+  if (keptId !== null && keptId > 0 && keptId < FIRST_ROW && (await skipTo(tx, keptId))) {
     const kept = { ...values, id: keptId }
     const [row] = await tx.insert(accounts).overridingSystemValue().values(kept).onConflictDoNothing({ target: accounts.id }).returning()
     if (row) return row

@@ -1,4 +1,4 @@
-import { limitsOf } from '../subscriptions/conditions.ts'
+import { sharedPlacesOf } from '../subscriptions/conditions.ts'
 import type { Fault } from './faults.ts'
 import type { Facts } from './read-facts.ts'
 
@@ -11,7 +11,7 @@ export const CLOCK_KNOWN_MS = 86_400_000
 export function deviceFaults(facts: Facts): Fault[] {
   const { clock, devices, now, subscription } = facts
   const found: Fault[] = []
-  const limit = limitsOf(subscription).deviceLimit
+  const limit = sharedPlacesOf(subscription)
   if (limit !== null && devices > limit) {
     const action = { kind: 'reset_devices', to: '/user/subscribe/index' } as const
     found.push({ code: 'too_many_devices', since: null, count: devices, limit, action })

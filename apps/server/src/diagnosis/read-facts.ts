@@ -7,6 +7,7 @@ import type { Db } from '../db/client.ts'
 import { foundRow } from '../errors.ts'
 import { linkAlarms, linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { alarmHolds, linkMark } from '../link-fetches/link-mark.ts'
+import { linkedDevices } from '../linked-devices/linked-devices.table.ts'
 import { ALIVE_MS } from '../nodes/devices.ts'
 import { changedMembers, devices } from '../nodes/nodes.table.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -119,14 +120,16 @@ async function readTraces(db: Db, accountId: number, now: Date): Promise<Traces>
   const time = (value: SQL): SQL => sql`(extract(epoch from ${value}) * 1000)::float8`
   const { rows } = await db.execute<TraceRow>(sql`
     select
-      (select count(distinct ip)::int from ${devices} where account_id = ${accountId} and seen_at >= ${alive}) as devices,
+      (select count(distinct ip)::int from ${devices} where account_id = ${accountId} and row_id = 0 and seen_at >= ${alive}) as devices,
       (select ${time(sql`max(c.at)`)} from ${changedMembers} c where c.group_id = s.group_id and c.account_id = s.account_id) as "changedAt",
       (select ${time(sql`max(at)`)} from ${linkFetches} where account_id = s.account_id) as "anyFetchAt",
       (select ${time(sql`max(at)`)} from ${auditLog}
         where entity = 'member' and entity_id = ${String(accountId)} and action = 'member.reset_secret') as "resetAt",
       (select jsonb_build_object('client', f.client, 'format', f.format, 'program', f.program, 'version', f.version, 'groupId', f.group_id,
           'at', ${time(sql`f.at`)})
-        from ${linkFetches} f where f.account_id = s.account_id and f.link = ${linkMark(sql`s.token`)}
+        from ${linkFetches} f where f.account_id = s.account_id and f.link in (
+          select ${linkMark(sql`s.token`)} union all
+          select ${linkMark(sql`d.token`)} from ${linkedDevices} d where d.account_id = s.account_id and d.token is not null)
         order by (f.format = 'pac' or f.program is not distinct from 'browser'), f.slot desc, f.at desc limit 1) as fetch
     from ${subscriptions} s where s.account_id = ${accountId}`)
   const { devices: seen, changedAt, anyFetchAt, resetAt, fetch } = foundRow(rows)

@@ -6,6 +6,7 @@ import { AT_FIRST_USE } from '../db/hot-statements.ts'
 import { inHurry } from '../db/pool/purpose.ts'
 import type { Credential, OwnSecret } from '../formats/slots.ts'
 import { inTime } from '../jobs/in-time.ts'
+import { isOverPlaces, isWithoutPlace } from '../linked-devices/served-rows.ts'
 
 /**
  * A member found by their link. `catalog` is the version of everything else in a profile. `expiresAt` is a number, because
@@ -21,31 +22,46 @@ export type FeedMember = Credential & {
   /** When somebody claimed the account by its link, ms; null: nobody did. */
   claimedAt: number | null
   catalog: number
+  /** Whose own link it is; null: the account's. */
+  deviceId: number | null
+  /** Nodes do not serve its credential. 'places': devices hold all of the plan; 'ended': devices have links of their own now. */
+  shut: 'places' | 'ended' | null
 }
 
 /** A member found by a link of another panel. `validFrom`: ms; signed links from before it are refused. */
 export type LinkMember = FeedMember & { key: string; linkId: number; validFrom: number | null }
 
 // A secret a row. Joined: PostgreSQL plans a query with a look-up of its own for them anew each time, which doubles what a feed costs it.
-const COLUMNS = `s.token, s.uuid, o.kind, o.secret, o.on_node as "onNode", o.cipher,
+const COLUMNS = `o.kind, o.secret, o.on_node as "onNode", o.cipher,
     s.account_id as "accountId", s.group_id as "groupId", s.transfer_enable as "transferEnable", s.up, s.down,
     (extract(epoch from s.expires_at) * 1000)::bigint as "expiresAt",
     a.banned_at is not null as banned, a.youth_mode_at is not null as youth, a.language,
     (extract(epoch from a.claimed_at) * 1000)::bigint as "claimedAt",
     (select value from versions where name = 'catalog') as catalog`
 
-const SECRETS = 'left join own_secrets o on o.account_id = s.account_id and o.device = 0'
+// As in `servedUsers`: what is shut here, nodes do not get.
+const SHUT = `case when s.own_devices = 0 then null when s.shared_until <= $2 then 'ended' when ${isWithoutPlace('s')} then 'places' end`
+const OWN = `null::bigint as "deviceId", ${SHUT} as shut`
+const OF_DEVICE = `d.id as "deviceId", case when ${isOverPlaces('s', 'd')} then 'places' end as shut`
 
 const BY_TOKEN = `
-  select ${COLUMNS}
-  from subscriptions s join accounts a on a.id = s.account_id ${SECRETS}
-  where s.token = any($1)`
+  select s.token, s.uuid, ${COLUMNS}, ${OWN}
+  from subscriptions s join accounts a on a.id = s.account_id left join own_secrets o on o.account_id = s.account_id and o.device = 0
+  where s.token = any($1)
+  union all
+  select d.token, d.uuid, ${COLUMNS}, ${OF_DEVICE}
+  from linked_devices d join subscriptions s on s.account_id = d.account_id join accounts a on a.id = s.account_id
+    left join own_secrets o on o.account_id = s.account_id and o.device = d.number
+  where d.token = any($1)`
 
 const BY_LINK = `
-  select ${COLUMNS}, l.id as "linkId", (extract(epoch from l.valid_from) * 1000)::bigint as "validFrom", l.source_id || ' ' || l.token as key
-  from unnest($1::bigint[], $2::text[]) as asked (source_id, token)
+  select coalesce(d.token, s.token) as token, coalesce(d.uuid, s.uuid) as uuid, ${COLUMNS},
+    case when d.id is null then (${SHUT}) when ${isOverPlaces('s', 'd')} then 'places' end as shut, d.id as "deviceId", l.id as "linkId", (extract(epoch from l.valid_from) * 1000)::bigint as "validFrom", l.source_id || ' ' || l.token as key
+  from unnest($1::bigint[], $3::text[]) as asked (source_id, token)
   join links l on l.source_id = asked.source_id and l.token = asked.token and l.revoked_at is null
-  join subscriptions s on s.account_id = l.account_id join accounts a on a.id = s.account_id ${SECRETS}`
+  join subscriptions s on s.account_id = l.account_id join accounts a on a.id = s.account_id
+  left join linked_devices d on d.account_id = l.account_id and d.number = l.device and d.token is not null
+  left join own_secrets o on o.account_id = s.account_id and o.device = coalesce(d.number, 0)`
 
 /** The database does not answer, and this member has not been seen before. */
 export const UNREACHABLE = 'unreachable'
@@ -53,41 +69,43 @@ const MAX_SEEN = 100_000
 /** A database that takes longer counts as away: apps do not wait much longer for a profile. */
 const LONGEST_MS = 12_000
 
+type Given = { database: Database; now: () => Date }
 type Find<M> = (key: string) => Promise<M | typeof UNREACHABLE | undefined>
 
 /**
  * Finds members by link token, many in one query, always from the database. While it does not answer, members are as they
  * were last seen: an old profile connects, an error does not.
  */
-export function feedMembers(database: Database): Find<FeedMember> {
+export function feedMembers(given: Given): Find<FeedMember> {
   return remembering(
-    database,
+    given,
     BY_TOKEN,
-    (tokens) => [tokens],
+    (tokens, now) => [tokens, now],
     ({ token }) => token,
   )
 }
 
 /** `feedMembers` by links of other panels, each as the number of the panel, a space and the token. */
-export function linkMembers(database: Database): Find<LinkMember> {
-  const split = (keys: string[]): unknown[] => [
+export function linkMembers(given: Given): Find<LinkMember> {
+  const split = (keys: string[], now: Date): unknown[] => [
     keys.map((key) => Number(key.slice(0, key.indexOf(' ')))),
+    now,
     keys.map((key) => key.slice(key.indexOf(' ') + 1)),
   ]
-  return remembering(database, BY_LINK, split, ({ key }) => key)
+  return remembering(given, BY_LINK, split, ({ key }) => key)
 }
 
 function remembering<M extends FeedMember>(
-  { pool }: Database,
+  { database: { pool }, now: clock }: Given,
   text: string,
-  valuesOf: (keys: string[]) => unknown[],
+  valuesOf: (keys: string[], now: Date) => unknown[],
   keyOf: (row: M) => string,
 ): Find<M> {
   const seen = new Map<string, M>()
   const load = async (keys: string[]): Promise<Map<string, M | typeof UNREACHABLE>> => {
     let rows: (M & SecretRow)[]
     try {
-      rows = (await inTime(pool.query<M & SecretRow>({ name: AT_FIRST_USE, text, values: valuesOf(keys) }), LONGEST_MS)).rows
+      rows = (await inTime(pool.query<M & SecretRow>({ name: AT_FIRST_USE, text, values: valuesOf(keys, clock()) }), LONGEST_MS)).rows
     } catch {
       return new Map(keys.map((key) => [key, seen.get(key) ?? UNREACHABLE]))
     }

@@ -16,6 +16,7 @@ import { linkOrigin, siteOrigin } from '../settings/settings.ts'
 import { siteLogo } from '../site-icons/site-icon.ts'
 import { claimNotice } from './claim-notice.ts'
 import { detectClient } from './detect-client.ts'
+import { deviceGate } from './device-gate.ts'
 import { type FeedMember, UNREACHABLE } from './feed-members.ts'
 import { feedCatalog, siteOf } from './feed-source.ts'
 import { findMembers } from './find-member.ts'
@@ -41,10 +42,11 @@ export function feedFront(app: App): Front {
   const findMember = findMembers(app)
   const headOf = heads(app)
   const [fetches, uses, lists] = [fetchLog(app), linkUses(app), ruleListMemory(app)]
+  const gate = deviceGate(app)
   const asker = remembered(({ flag, userAgent }) => {
-    const { format, program, version } = detectClient({ userAgent, ...(flag ? { flag } : {}) })
+    const { format, client, program, version } = detectClient({ userAgent, ...(flag ? { flag } : {}) })
     const [careful, trusting] = [dialectOf(format, program, version), dialectOf(format, program, version, true)]
-    return { who: whoFetches(userAgent), dialect: (trusted) => (trusted ? trusting : careful) }
+    return { who: whoFetches(userAgent), client, dialect: (trusted) => (trusted ? trusting : careful) }
   })
   const profile = feedCatalog(app.database, {
     config: app.config,
@@ -98,7 +100,7 @@ export function feedFront(app: App): Front {
     const flag = old?.format ?? link.flag
     // Patterns look through it.
     const userAgent = (converterOf((name) => header(request, name)) ?? header(request, 'user-agent') ?? '').slice(0, 500)
-    const { who, dialect: dialectFor } = asker(userAgent, flag)
+    const { who, client, dialect: dialectFor } = asker(userAgent, flag)
     if (isRobot(who)) return showPage(request, response, member, who)
     const dialect = isPac ? pac : dialectFor(app.settings()['subscription.naive'] === 'any')
     if (old) uses.note(old.linkId)
@@ -106,8 +108,10 @@ export function feedFront(app: App): Front {
     const isPage = !isPac && flag === '' && isBrowser(request, who) && app.settings()['subscription.browser_page']
     if (isPage) return showPage(request, response, member, who)
     const reason = refusal(member, app.now())
-    const say = (why: Refusal | 'resting'): string => reasons[languageOf(undefined, header(request, 'accept-language'))][why]
-    if (!reason && member.groupId !== null) {
+    const spoken = languageOf(undefined, header(request, 'accept-language'))
+    const say = (why: Refusal | 'resting'): string => reasons[spoken][why]
+    const shut = reason ? null : await gate.pass(member, { headers: request.headers, client, language: member.language ?? spoken })
+    if (!reason && shut === null && member.groupId !== null) {
       if (wanted) await inHurry(() => app.limits.chosenNodes.take(member.token)).catch(unlessUncounted)
       const { accountId, groupId, catalog, youth, language, own } = member
       const wish = { narrowing: wanted, resting: () => say('resting'), notice: claimNotice(member, app.now()) }
@@ -119,11 +123,12 @@ export function feedFront(app: App): Front {
       const head = { ...headOf(dialect.format, language), vary: 'accept-encoding', ...(isZipped && { 'content-encoding': 'gzip' }) }
       return send(response, head, member, isZipped ? lists.zip(text) : lists.fill(text))
     }
-    const text = say(reason ?? 'none')
-    if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)
     const { language } = member
+    const text = shut ?? (reason === 'places' ? await gate.full(member, language ?? spoken) : say(reason ?? 'none'))
+    if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)
     const site = siteOf(app.settings(), language, app.config)
-    send(response, headOf(dialect.format, language), member, compileMessage(dialect, text, site)(member))
+    const head = { ...headOf(dialect.format, language), ...((shut !== null || reason === 'places') && { 'x-hwid-limit': 'true' }) }
+    send(response, head, member, compileMessage(dialect, text, site)(member))
   }
 
   return (request, response) => {
@@ -149,7 +154,7 @@ function isBrowser(request: IncomingMessage, who: Fetcher): boolean {
 const pac = dialectOf('pac')
 const MAX_REMEMBERED = 1000
 /** Who asks, and the dialect of a client. `trusted` as in `dialectOf`. */
-type Asker = { who: Fetcher; dialect: (trusted: boolean) => Dialect }
+type Asker = { who: Fetcher; client: string; dialect: (trusted: boolean) => Dialect }
 
 /** Many requests come from few kinds of clients, so each User-Agent is interpreted only once. */
 function remembered(work: (sent: { userAgent: string; flag: string }) => Asker): (userAgent: string, flag: string) => Asker {

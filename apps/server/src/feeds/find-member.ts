@@ -13,7 +13,7 @@ type Outcome = FoundMember | typeof UNREACHABLE | undefined
  * one first if it is that, else the other panels'.
  */
 export function findMembers(app: Pick<App, 'database' | 'now'>): (link: Pick<Link, 'token' | 'sent' | 'old'>) => Promise<Outcome> {
-  const [byToken, byLink] = [feedMembers(app.database), linkMembers(app.database)]
+  const [byToken, byLink] = [feedMembers(app), linkMembers(app)]
 
   async function own(token: string | null): Promise<Outcome> {
     const member = token === null ? undefined : await byToken(token)

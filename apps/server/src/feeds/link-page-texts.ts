@@ -63,6 +63,8 @@ export const linkPageTexts: Record<Language, Texts> = {
       none: 'This account has no active plan.',
       expired: 'This subscription has expired. Please renew it.',
       banned: 'This account is suspended. Please contact support.',
+      places: 'The devices with links of their own hold all places of this plan. Sign in on our site to free one.',
+      ended: 'This link has ended, because each device has a link of its own. Sign in on our site to add this device.',
     },
   },
   'zh-CN': {
@@ -93,6 +95,8 @@ export const linkPageTexts: Record<Language, Texts> = {
       none: '该账号没有生效中的套餐。',
       expired: '订阅已到期，请续费。',
       banned: '该账号已停用，请联系客服。',
+      places: '套餐的设备名额已用完，请登录网站移除一台设备。',
+      ended: '每台设备已有独立链接，此链接已停用。请登录网站添加本设备。',
     },
   },
 }

@@ -109,6 +109,7 @@ const figures = {
   mailCallsByNetwork: { points: 30, seconds: HOUR },
   /** Texts checked for grammar, per account. */
   grammarByAccount: { points: 30, seconds: MINUTE },
+  devicesAdded: { points: 30, seconds: HOUR },
   deviceResets: { points: 3, seconds: HOUR },
   inviteViewsByAddress: { points: 30, seconds: MINUTE },
   /** Reports of errors in pages. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Database } from '../db/client.ts'
+import { linkedDevices } from '../linked-devices/linked-devices.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { linkAlarms, linkFetches } from './link-fetches.table.ts'
 import { linkMark } from './link-mark.ts'
@@ -27,14 +28,17 @@ export async function storeFetches({ db }: Database, fetches: Fetch[], alarmNetw
   // Sorted by key, so that two processes lock the rows in the same order.
   const { rows } = await db.execute<{ id: number; link: string; added: boolean }>(sql`
     insert into ${linkFetches} as kept (account_id, slot, link, client, network, format, program, version, group_id, country, at)
-    select distinct on (s.account_id, 2, 3, t.client, t.network) s.account_id, date_bin('10 minutes', t.at, 'epoch'), ${linkMark(sql`s.token`)},
+    select distinct on (s.account_id, 2, 3, t.client, t.network) s.account_id, date_bin('10 minutes', t.at, 'epoch'), ${linkMark(sql`t.token`)},
       t.client, t.network, t.format, t.program, t.version,
       case when a.banned_at is null and (s.expires_at is null or s.expires_at >= t.at) then s.group_id end, t.country, t.at
     from unnest(
       ${all('token')}::text[], ${all('client')}::text[], ${all('network')}::text[], ${all('format')}::text[], ${all('program')}::text[],
       ${all('version')}::text[], ${all('country')}::text[], ${all('at')}::timestamptz[]
     ) as t (token, client, network, format, program, version, country, at)
-    join ${subscriptions} s on s.token = t.token
+    join lateral (
+      select account_id from ${subscriptions} where token = t.token union all select account_id from ${linkedDevices} where token = t.token
+    ) owner on true
+    join ${subscriptions} s on s.account_id = owner.account_id
     join ${accounts} a on a.id = s.account_id
     order by s.account_id, 2, 3, t.client, t.network, t.at desc
     on conflict (account_id, slot, link, client, network) do update
@@ -57,6 +61,7 @@ async function raiseAlarms(db: Database['db'], added: { id: number; link: string
         as added (id, link)
     ) one
     join ${linkFetches} f on f.account_id = one.id and f.link = one.link and f.slot >= ${since}
+    join ${subscriptions} s on s.account_id = one.id and ${linkMark(sql`s.token`)} = one.link
     left join ${linkAlarms} cleared on cleared.account_id = f.account_id and cleared.link = f.link
     where not exists (select from ${linkFetches} known where known.account_id = f.account_id and known.link = f.link
       and known.network = f.network and known.at <= cleared.cleared_at)

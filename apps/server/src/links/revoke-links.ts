@@ -29,12 +29,12 @@ export async function revokeLink(tx: Tx, by: Actor, accountId: number, id: numbe
   await record(tx, by, { action: 'member.revoke_old_link', entity: 'member', beneficiary: null, id: accountId, ...sides }, now)
 }
 
-/** Revokes all of an account's links from other panels: somebody who has one would get each new secret. */
-export async function revokeAllLinks(tx: Tx, accountId: number, now: Date): Promise<void> {
+/** Revokes the links from other panels of an account's device (0: the account itself): somebody who has one would get each new secret. */
+export async function revokeAllLinks(tx: Tx, accountId: number, now: Date, device: number): Promise<void> {
   await tx
     .update(links)
     .set({ revokedAt: now })
-    .where(and(eq(links.accountId, accountId), isNull(links.revokedAt)))
+    .where(and(eq(links.accountId, accountId), eq(links.device, device), isNull(links.revokedAt)))
 }
 
 /** Deletes them, as the account is closed. */

@@ -140,8 +140,8 @@ export function logHeld(app: App, node: KnownNode, bytes: number): void {
 
 /** Stores the addresses a node reports. */
 export async function seenAlive(app: App, node: KnownNode, report: object, networkOf: NetworkOf): Promise<void> {
-  const { accountIds, seen } = readAlive(report, networkOf)
-  if (accountIds.length > 0) await recordDevices(app.database, node.id, accountIds, seen, app.now())
+  const { rowIds, seen } = readAlive(report, networkOf)
+  if (rowIds.length > 0) await recordDevices(app.database, node.id, rowIds, seen, app.now())
 }
 
 export function actionNamed(actions: NodeActions, name: string): Action | undefined {

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { type SQL, sql } from 'drizzle-orm'
+import { FIRST_ROW } from '../accounts/accounts.table.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
+import { rowOwners } from '../linked-devices/node-rows.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { devices, nodeGroups, nodes } from './nodes.table.ts'
 
@@ -11,16 +13,17 @@ const MAX_ADDRESSES = 100
 
 /** The network one subscriber usually has: IPv6 clients change their address inside a /64. */
 export type NetworkOf = (address: string) => string
-type Seen = { accountId: number; ip: string }
+/** An address of an account, or of a device's row. */
+type Seen = { rowId: number; ip: string }
 
-/** Reads `{"<uid>": ["1.2.3.4", "1.2.3.4_<node id>"]}`. Skips what is not a member's number or not an address. */
-export function readAlive(report: object, networkOf: NetworkOf): { accountIds: number[]; seen: Seen[] } {
+/** Reads `{"<uid>": ["1.2.3.4", "1.2.3.4_<node id>"]}`. Skips what is not a member's or device's number, or not an address. */
+export function readAlive(report: object, networkOf: NetworkOf): { rowIds: number[]; seen: Seen[] } {
   const listed = Object.entries(report).filter(([uid, addresses]) => /^[1-9]\d{0,14}$/.test(uid) && Array.isArray(addresses))
   const seen = listed.flatMap(([uid, addresses]: [string, unknown[]]) => {
     const known = addresses.slice(0, MAX_ADDRESSES).flatMap((entry) => plainAddress(entry) ?? [])
-    return [...new Set(known.map(networkOf))].map((ip) => ({ accountId: Number(uid), ip }))
+    return [...new Set(known.map(networkOf))].map((ip) => ({ rowId: Number(uid), ip }))
   })
-  return { accountIds: listed.map(([uid]) => Number(uid)), seen }
+  return { rowIds: listed.map(([uid]) => Number(uid)), seen }
 }
 
 /** The address without the node id, port, brackets or zone that node software may add; null when it is not one. */
@@ -32,38 +35,39 @@ function plainAddress(entry: unknown): string | null {
   return isIP(address) === 0 ? null : address
 }
 
-/** Replaces what a node saw of the listed members. Other members, and members it does not serve, do not change. */
-export async function recordDevices(
-  { transaction }: Database,
-  nodeId: number,
-  accountIds: number[],
-  seen: Seen[],
-  now: Date,
-): Promise<void> {
+/** Replaces what a node saw of the listed rows. Other rows, and members it does not serve, do not change. */
+export async function recordDevices({ transaction }: Database, nodeId: number, rowIds: number[], seen: Seen[], now: Date): Promise<void> {
   await transaction(async (tx) => {
     await takeTurns(tx, nodeId)
+    const ownerOf = (await rowOwners(tx, rowIds)) ?? ((id: number) => id)
+    const rows = rowIds.flatMap((id) => ({ id, accountId: ownerOf(id), rowId: id < FIRST_ROW ? 0 : id }))
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    const placed = seen.flatMap(({ rowId, ip }) => ({ ...byId.get(rowId), ip }))
+    const column = <T>(of: (row: (typeof placed)[number]) => T) => sql.param(placed.map(of))
     await tx.execute(sql`
-      insert into ${devices} (account_id, node_id, ip, seen_at)
-      select t.account_id, ${nodeId}, t.ip, ${now}
-      from unnest(${sql.param(seen.map((one) => one.accountId))}::bigint[], ${sql.param(seen.map((one) => one.ip))}::text[]) as t (account_id, ip)
+      insert into ${devices} (account_id, node_id, row_id, ip, seen_at)
+      select t.account_id, ${nodeId}, t.row_id, t.ip, ${now}
+      from unnest(${column((row) => row.accountId ?? null)}::bigint[], ${column((row) => row.rowId ?? 0)}::bigint[], ${column((row) => row.ip)}::text[])
+        as t (account_id, row_id, ip)
       join ${subscriptions} s on s.account_id = t.account_id
       where s.group_id in ${groupsOf(nodeId)}
-      on conflict (account_id, node_id, ip) do update set seen_at = excluded.seen_at`)
+      on conflict (account_id, node_id, row_id, ip) do update set seen_at = excluded.seen_at`)
+    const listed = sql`unnest(${sql.param(rows.map((row) => row.accountId ?? null))}::bigint[], ${sql.param(rows.map((row) => row.rowId))}::bigint[])`
     await tx.execute(
-      sql`delete from ${devices} where node_id = ${nodeId} and account_id = any(${sql.param(accountIds)}::bigint[]) and seen_at <> ${now}`,
+      sql`delete from ${devices} where node_id = ${nodeId} and (account_id, row_id) in (select * from ${listed} as t) and seen_at <> ${now}`,
     )
   })
 }
 
-/** Number of recent addresses per limited member of a node's groups, over all nodes. */
+/** Number of recent addresses per row of each limited member of a node's groups, over all nodes. */
 export async function countDevices({ db }: Database, nodeId: number, now: Date): Promise<Record<string, number>> {
   const since = new Date(now.getTime() - ALIVE_MS)
   const { rows } = await db.execute<{ id: number; n: number }>(sql`
-    select d.account_id as id, count(distinct d.ip)::int as n
+    select ${ROW} as id, count(distinct d.ip)::int as n
     from ${devices} d
     join ${subscriptions} s on s.account_id = d.account_id and coalesce(s.own_device_limit, s.device_limit) > 0
     where d.seen_at >= ${since} and s.group_id in ${groupsOf(nodeId)}
-    group by d.account_id order by d.account_id`)
+    group by 1 order by 1`)
   return Object.fromEntries(rows.map(({ id, n }) => [id, n]))
 }
 
@@ -80,17 +84,20 @@ async function takeTurns(tx: Tx, nodeId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('portico.alive', ${nodeId}))`)
 }
 
-/** The recent addresses of each member of a node's groups, on all nodes together. */
+/** The recent addresses of each row of members of a node's groups, on all nodes together. */
 export async function sharedDevices({ db }: Database, nodeId: number, now: Date): Promise<Record<string, string[]>> {
   const since = new Date(now.getTime() - ALIVE_MS)
   const { rows } = await db.execute<{ id: number; ips: string[] }>(sql`
-    select d.account_id as id, array_agg(distinct d.ip order by d.ip) as ips
+    select ${ROW} as id, array_agg(distinct d.ip order by d.ip) as ips
     from ${devices} d
     join ${subscriptions} s on s.account_id = d.account_id
     where d.seen_at >= ${since} and s.group_id in ${groupsOf(nodeId)}
-    group by d.account_id order by d.account_id`)
+    group by 1 order by 1`)
   return Object.fromEntries(rows.map(({ id, ips }) => [id, ips]))
 }
+
+/** The number by which nodes know what used an address. */
+const ROW = sql`case when d.row_id = 0 then d.account_id else d.row_id end`
 
 /** Groups that a node serves, itself or through its children. */
 function groupsOf(nodeId: number): SQL {

@@ -201,8 +201,10 @@ export const devices = pgTable(
   {
     accountId: ref('account_id', () => accounts.id).notNull(),
     nodeId: ref('node_id', () => nodes.id).notNull(),
+    /** Number of the device on the nodes, if it has a credential of its own; 0: the account's. */
+    rowId: whole('row_id').notNull().default(0),
     ip: text('ip').notNull(),
     seenAt: time('seen_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.accountId, t.nodeId, t.ip] }), index('devices_seen').on(t.seenAt)],
+  (t) => [primaryKey({ columns: [t.accountId, t.nodeId, t.rowId, t.ip] }), index('devices_seen').on(t.seenAt)],
 )

@@ -114,7 +114,16 @@ test('the trigger that tells nodes of changes compares every column that their l
   )
   const compared = new Set(rows[0]!.rule.match(/(?<=old\.)\w+/gi))
   const limits = Object.keys({ ...limitColumns, ...ownLimitColumns }) as (keyof typeof limitColumns | keyof typeof ownLimitColumns)[]
-  const listed = ['group_id', 'uuid', 'expires_at', 'up', 'down', 'transfer_enable', ...limits.map((name) => subscriptions[name].name)]
+  const listed = [
+    'group_id',
+    'own_devices',
+    'uuid',
+    'expires_at',
+    'up',
+    'down',
+    'transfer_enable',
+    ...limits.map((name) => subscriptions[name].name),
+  ]
   expect([...compared].toSorted(), 'the columns of the trigger, which a migration makes again').toEqual(listed.toSorted())
 })
 

@@ -1,10 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
-import { and, count, eq, gt, inArray, isNull, lte, min, or, sql } from 'drizzle-orm'
-import { eachLimit } from '@portico/contract/plan-limits'
+import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { eachLimit, type PlanLimit } from '@portico/contract/plan-limits'
 import type { OwnSecretKind } from '@portico/contract/own-secret'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Database, Db } from '../db/client.ts'
-import { limitSql } from '../subscriptions/conditions.ts'
+import { linkedDevices } from '../linked-devices/linked-devices.table.ts'
+import { accountRowEnds, hasAccountRow, hasDeviceRow, rowLimits } from '../linked-devices/served-rows.ts'
 import { activeSql } from '../subscriptions/state.ts'
 import { ownSecrets } from '../subscriptions/secrets/own-secrets.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
@@ -106,43 +107,56 @@ async function readParts(
   { groupIds, own, now }: Omit<Wanted, 'versions'> & { groupIds: number[] },
   numbers: number[] | null,
 ): Promise<Map<number, Part>> {
-  // The database writes the JSON, because the rows of a large group would block this process. Limits are integers, 0 for none.
-  const limits = Object.entries(limitSql).map(([name, limit]) => sql`${sql.raw(`',"${name}":'`)} || ${limit}`)
-  const plain = sql`'"' || ${subscriptions.uuid} || '"'`
-  const secret = own
-    ? sql`coalesce(to_json(${ownSecrets.onNode})::text, ${plain}) || coalesce(',"cipher":"' || ${ownSecrets.cipher} || '"', '')`
-    : plain
-  const user = sql`'{"id":' || ${subscriptions.accountId} || ',"uuid":' || ${secret} || ${sql.join(limits, sql` || `)} || '}'`
-  const number = sql<number>`${subscriptions.accountId} / ${sql.raw(String(SPAN))}`
+  const number = sql.raw(`subscriptions.account_id / ${SPAN}`)
   const ids = sql`select generate_series(n * ${SPAN}, n * ${SPAN} + ${SPAN - 1}) from unnest(${`{${numbers?.join(',') ?? ''}}`}::bigint[]) as n`
-  const members = db
-    .select({
-      number,
-      users: sql<string>`string_agg(${user}, ',' order by ${subscriptions.accountId})`,
-      count: count(),
-      firstExpiry: min(subscriptions.expiresAt),
-    })
-    .from(subscriptions)
-    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
-    .$dynamic()
-  const isOwn = and(eq(ownSecrets.accountId, subscriptions.accountId), eq(ownSecrets.device, 0), own ? eq(ownSecrets.kind, own) : undefined)
-  const rows = await (own ? members.leftJoin(ownSecrets, isOwn) : members)
-    .where(
-      and(
-        numbers === null ? undefined : sql`${subscriptions.accountId} in (${ids})`,
-        inArray(subscriptions.groupId, groupIds),
-        isNull(accounts.bannedAt),
-        activeSql(now),
-        sql`${subscriptions.up} + ${subscriptions.down} < ${subscriptions.transferEnable}`,
-      ),
-    )
-    .groupBy(number)
+  const isServed = and(
+    numbers === null ? undefined : sql`${subscriptions.accountId} in (${ids})`,
+    inArray(subscriptions.groupId, groupIds),
+    isNull(accounts.bannedAt),
+    activeSql(now),
+    sql`${subscriptions.up} + ${subscriptions.down} < ${subscriptions.transferEnable}`,
+  )
+  const owner = sql`join ${accounts} on ${accounts.id} = ${subscriptions.accountId}`
+  const secretsOf = (device: SQL): SQL =>
+    own
+      ? sql`left join ${ownSecrets} on ${ownSecrets.accountId} = ${subscriptions.accountId} and ${ownSecrets.device} = ${device} and ${ownSecrets.kind} = ${own}`
+      : sql``
+  // Members without devices of their own have one row each. Ordered by account, so that a part has all rows of its members.
+  const { rows } = await db.execute<{ number: number; users: string; count: number; firstExpiry: string | null }>(sql`
+    select number, string_agg(member, ',' order by account_id, row_id) as users, count(*)::int as count, min(ends) as "firstExpiry"
+    from (
+      select ${number} as number, ${subscriptions.accountId} as account_id, 0 as row_id,
+        ${userText(sql`${subscriptions.accountId}`, sql`${subscriptions.uuid}`, own, rowLimits('account', now))} as member,
+        ${accountRowEnds(now)} as ends
+      from ${subscriptions} ${owner} ${secretsOf(sql`0`)}
+      where ${isServed} and ${hasAccountRow(now)}
+      union all
+      select ${number}, ${subscriptions.accountId}, ${linkedDevices.rowId},
+        ${userText(sql`${linkedDevices.rowId}`, sql`${linkedDevices.uuid}`, own, rowLimits('device', now))}, ${subscriptions.expiresAt}
+      from ${linkedDevices} join ${subscriptions} on ${subscriptions.accountId} = ${linkedDevices.accountId} ${owner}
+        ${secretsOf(sql`${linkedDevices.number}`)}
+      where ${linkedDevices.token} is not null and ${isServed} and ${hasDeviceRow}
+    ) rows group by number`)
   return new Map(
     rows.map((row) => [
       row.number,
-      { body: Buffer.from(row.users), count: row.count, firstExpiry: row.firstExpiry?.getTime() ?? Infinity },
+      {
+        body: Buffer.from(row.users),
+        count: row.count,
+        firstExpiry: row.firstExpiry === null ? Infinity : new Date(row.firstExpiry).getTime(),
+      },
     ]),
   )
+}
+
+/** A row as nodes get it. The database writes the JSON, because the rows of a large group would block this process. */
+function userText(id: SQL, uuid: SQL, own: OwnSecretKind | null, limits: Record<PlanLimit, SQL>): SQL {
+  const plain = sql`'"' || ${uuid} || '"'`
+  const secret = own
+    ? sql`coalesce(to_json(${ownSecrets.onNode})::text, ${plain}) || coalesce(',"cipher":"' || ${ownSecrets.cipher} || '"', '')`
+    : plain
+  const each = Object.entries(limits).map(([name, limit]) => sql`${sql.raw(`',"${name}":'`)} || ${limit}`)
+  return sql`'{"id":' || ${id} || ',"uuid":' || ${sql.join([secret, ...each], sql` || `)} || '}'`
 }
 
 /** The list of these parts, in order of id. */

@@ -115,7 +115,7 @@ export async function grantTerm(
 
 /**
  * Gives the caller a new link and a new credential, for every protocol, and returns their subscription. The old ones, of other panels too,
- * stop working at once.
+ * stop working at once; devices that have their own keep them.
  */
 export async function resetOwnSecrets({ transaction }: Database, by: Caller, now: Date): Promise<SubscriptionRow> {
   return transaction((tx) => resetSecrets(tx, by, by.accountId, now))
@@ -128,8 +128,8 @@ export async function resetSecrets(tx: Tx, by: Actor, accountId: number, now: Da
   const before = await lockSubscription(tx, accountId)
   const secrets = { token: newToken(), uuid: randomUUID() }
   await tx.update(subscriptions).set(secrets).where(eq(subscriptions.accountId, accountId))
-  await dropSecrets(tx, accountId)
-  await revokeAllLinks(tx, accountId, now)
+  await dropSecrets(tx, accountId, { device: 0 })
+  await revokeAllLinks(tx, accountId, now, 0)
   const after = { ...before, ...secrets }
   await record(tx, by, { action: 'member.reset_secret', entity: 'member', id: accountId, before, after, reason: reason ?? null }, now)
   return after

@@ -26,6 +26,12 @@ export function limitsOf(row: PlanLimits & OwnLimits): PlanLimits {
   }
 }
 
+/** How many addresses may use the account's own credential: the places that devices with links of their own leave. null: any. */
+export function sharedPlacesOf(row: PlanLimits & OwnLimits & Pick<SubscriptionRow, 'ownDevices'>): number | null {
+  const { deviceLimit } = limitsOf(row)
+  return deviceLimit === null ? null : Math.max(0, deviceLimit - row.ownDevices)
+}
+
 /** The limits in force as SQL, under the names that nodes get; 0: no limit. */
 export const limitSql = {
   speed_limit: sql`coalesce(${s.ownSpeedLimit}, ${s.speedLimit}, 0)`,

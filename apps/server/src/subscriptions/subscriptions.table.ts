@@ -28,6 +28,10 @@ export const subscriptions = pgTable(
     token: text('token').notNull(),
     /** The credential on the nodes. */
     uuid: uuid('uuid').notNull(),
+    /** How many devices have a link of their own: each takes a place of the account's link and credential. */
+    ownDevices: smallint('own_devices').notNull().default(0),
+    /** When the account's link and credential end, because devices have their own; null: they stay. */
+    sharedUntil: time('shared_until'),
     planId: ref('plan_id', () => plans.id),
     groupId: ref('group_id', () => groups.id),
     /** All bytes that can be used before the next reset. */
@@ -86,7 +90,8 @@ export const subscriptions = pgTable(
       .where(sql`auto_renew`),
     check('subscriptions_extra', sql`extra_bytes between 0 and transfer_enable`),
     check('subscriptions_bytes', areExact('transfer_enable', 'extra_bytes', 'up', 'down', 'used_before')),
-    check('subscriptions_times', areTimes('expires_at', 'starts_by', 'next_reset_at', 'cycle_began_at')),
+    check('subscriptions_shared', sql`own_devices >= 0 and (shared_until is null or own_devices > 0)`),
+    check('subscriptions_times', areTimes('expires_at', 'starts_by', 'shared_until', 'next_reset_at', 'cycle_began_at')),
   ],
 )
 export type SubscriptionRow = typeof subscriptions.$inferSelect

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, like, lt, or } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { notePush } from '../nodes/node-reports.ts'
+import { rowOwners } from '../linked-devices/node-rows.ts'
 import { notServedBy } from '../nodes/served-by.ts'
 import { takeAllowance } from './allowance.ts'
-import { chargeBatch, holdBatch, retryDeadlocks, lockNodeReports, totalOf } from './charge-batch.ts'
-import { onlyAccounts } from './cumulative.ts'
+import { chargeBatch, holdBatch, membersOf, retryDeadlocks, lockNodeReports, totalOf } from './charge-batch.ts'
+import { byOwner, onlyAccounts } from './cumulative.ts'
 import type { Push } from './read-push.ts'
 import { trafficBatches } from './traffic.table.ts'
 
@@ -59,16 +60,18 @@ async function apply(tx: Tx, { body, push, ...node }: NodePush, now: Date, zone:
   const bytes = carried.up + carried.down
   const fits = await takeAllowance(tx, nodeId, { bytes, lineSpeed }, now)
 
-  const strangers = await notServedBy(tx, nodeId, push.accountIds, now)
-  const counted = strangers.size === 0 ? push : onlyAccounts(push, (id) => !strangers.has(id))
+  const ownerOf = await rowOwners(tx, push.accountIds)
+  const owned = ownerOf === null ? push : byOwner(push, ownerOf)
+  const strangers = await notServedBy(tx, nodeId, owned.accountIds, now)
+  const counted = strangers.size === 0 ? owned : onlyAccounts(owned, (id) => !strangers.has(id))
   const batch = { nodeId, rate, batchKey, bodyHash, network, carried, counted }
   if (!fits) {
-    await notePush(tx, { nodeId, quota, onlineUsers: counted.accountIds.length, up: 0, down: 0 }, now)
+    await notePush(tx, { nodeId, quota, onlineUsers: membersOf(counted), up: 0, down: 0 }, now)
     return { outcome: 'held', bytes, isKept: await holdBatch(tx, batch, now, zone) }
   }
   if (isNew && push.accountIds.length > 0) await chargeBatch(tx, batch, receivedAt, now, zone)
-  await notePush(tx, { nodeId, quota, onlineUsers: counted.accountIds.length, ...carried }, now)
-  return { outcome: 'applied', isNew, foreign: strangers.size }
+  await notePush(tx, { nodeId, quota, onlineUsers: membersOf(counted), ...carried }, now)
+  return { outcome: 'applied', isNew, foreign: push.accountIds.length - counted.accountIds.length }
 }
 
 /** Whether the push was applied before. The node's lock prevents simultaneous copies. */

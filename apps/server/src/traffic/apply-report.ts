@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { notePush } from '../nodes/node-reports.ts'
+import { rowOwners } from '../linked-devices/node-rows.ts'
 import { servedBy } from '../nodes/served-by.ts'
 import { takeAllowance } from './allowance.ts'
-import { chargeBatch, type Counted, holdBatch, retryDeadlocks, int8Array, lockNodeReports, totalOf } from './charge-batch.ts'
-import { growthOf, onlyAccounts, raisedBy } from './cumulative.ts'
+import { chargeBatch, type Counted, holdBatch, retryDeadlocks, int8Array, lockNodeReports, membersOf, totalOf } from './charge-batch.ts'
+import { byOwner, growthOf, onlyAccounts, raisedBy } from './cumulative.ts'
 import type { Push } from './read-push.ts'
 import { nodeBoots } from './traffic.table.ts'
 
@@ -56,8 +57,10 @@ async function apply(tx: Tx, given: NodeReport, now: Date, zone: string): Promis
 
   const known = boot?.known ?? { accountIds: [], ups: [], downs: [] }
   const { grown, lowered } = growthOf(known, counters)
-  const served = await servedBy(tx, nodeId, grown.accountIds, now)
-  const charged = onlyAccounts(grown, (id) => served.get(id) === true)
+  const ownerOf = await rowOwners(tx, grown.accountIds)
+  const owned = ownerOf === null ? grown : byOwner(grown, ownerOf)
+  const served = await servedBy(tx, nodeId, owned.accountIds, now)
+  const charged = onlyAccounts(owned, (id) => served.get(id) === true)
   const dropped = counters.dropped + grown.accountIds.length - charged.accountIds.length
   const [up, down] = [totalOf(charged.ups), totalOf(charged.downs)]
   const bytes = up + down
@@ -70,11 +73,11 @@ async function apply(tx: Tx, given: NodeReport, now: Date, zone: string): Promis
     if (fits) await chargeBatch(tx, batch, now, now, zone)
     else if (!(await holdBatch(tx, batch, now, zone))) return { outcome: 'refused', bytes }
   }
-  await notePush(tx, { nodeId, quota, onlineUsers: grown.accountIds.length, up: fits ? up : 0, down: fits ? down : 0 }, now)
+  await notePush(tx, { nodeId, quota, onlineUsers: membersOf(owned), up: fits ? up : 0, down: fits ? down : 0 }, now)
   // Growth that was not charged is stored too: a member who joins later pays only for what comes after.
   const next = raisedBy(
     known,
-    onlyAccounts(grown, (id) => served.has(id)),
+    onlyAccounts(grown, (id) => served.has(ownerOf === null ? id : (ownerOf(id) ?? 0))),
   )
   await writeBoot(tx, { nodeId, bootId, sequence, dropped, lowered }, next, now)
   if (!boot) await closeSurplus(tx, nodeId, now)

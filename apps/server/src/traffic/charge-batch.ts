@@ -13,8 +13,11 @@ const TRIES = 6
 /** Most held reports of a node. */
 const MAX_HELD = 500
 
-/** Raw bytes by member, as parallel arrays in ascending order of account. */
-export type Counted = { accountIds: number[]; ups: number[]; downs: number[] }
+/**
+ * Raw bytes as parallel arrays, in ascending order of account. `rowIds`: the numbers that the node reported, where devices are among them; then
+ * an account may stand there several times.
+ */
+export type Counted = { accountIds: number[]; ups: number[]; downs: number[]; rowIds?: number[] | null }
 
 export type Batch = {
   nodeId: number
@@ -39,7 +42,7 @@ export async function chargeBatch(tx: Tx, batch: Batch, receivedAt: Date, now: D
   const { accountIds, ups, downs } = counted
   const billed = (raw: number): number => billedBytes(raw, rate)
   // Numbered while its members are locked: earlier, the number could be lower than one that a reset has seen.
-  await addUsage(tx, { accountIds, ups: ups.map(billed), downs: downs.map(billed) }, now)
+  await addUsage(tx, summed({ accountIds, ups: ups.map(billed), downs: downs.map(billed) }), now)
   await beginHeldTerms(tx, int8Array(accountIds.filter((_, i) => (ups[i] ?? 0) + (downs[i] ?? 0) > 0)), receivedAt, now, zone)
   await insertBatch(tx, batch, { state: 'charged', receivedAt, countedAt: null }, zone)
   await enqueue(tx, 'count_traffic', {}, { key: `count_traffic:${nodeId}`, runAt: new Date(now.getTime() + COUNT_AFTER_MS) })
@@ -66,7 +69,25 @@ async function insertBatch(
 ): Promise<void> {
   const row = { nodeId, batchKey, bodyHash, rate, network, state, receivedAt, countedAt, carriedUp: carried.up, carriedDown: carried.down }
   const arrays = { accountIds: int8Array(counted.accountIds), ups: int8Array(counted.ups), downs: int8Array(counted.downs) }
-  await tx.insert(trafficBatches).values({ ...row, day: dayKey(receivedAt, zone), ...arrays })
+  const rowIds = counted.rowIds ? int8Array(counted.rowIds) : null
+  await tx.insert(trafficBatches).values({ ...row, day: dayKey(receivedAt, zone), ...arrays, rowIds })
+}
+
+/** Each account once. */
+function summed({ accountIds, ups, downs }: Counted): Counted {
+  const sum: Counted = { accountIds: [], ups: [], downs: [] }
+  for (const [i, id] of accountIds.entries()) {
+    const last = sum.accountIds.length - 1
+    if (sum.accountIds[last] !== id) {
+      sum.accountIds.push(id)
+      sum.ups.push(ups[i] ?? 0)
+      sum.downs.push(downs[i] ?? 0)
+      continue
+    }
+    sum.ups[last] = (sum.ups[last] ?? 0) + (ups[i] ?? 0)
+    sum.downs[last] = (sum.downs[last] ?? 0) + (downs[i] ?? 0)
+  }
+  return sum
 }
 
 /** Locks a node's reports, so that a repeated report finds the stored one. */
@@ -91,6 +112,11 @@ export async function retryDeadlocks<T>({ transaction }: Database, work: (tx: Tx
 /** Thousands of numbers as one parameter: the driver would quote each of them. */
 export function int8Array(values: number[]): SQL<number[]> {
   return sql`${`{${values.join(',')}}`}::bigint[]`
+}
+
+/** How many members these are. */
+export function membersOf({ accountIds, rowIds }: Counted): number {
+  return rowIds ? new Set(accountIds).size : accountIds.length
 }
 
 /** The sum of a list, capped at what a number holds exactly. */

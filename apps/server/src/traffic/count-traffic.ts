@@ -3,7 +3,8 @@ import { shiftDay } from '../calendar.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { dropOlder } from '../db/drop-older.ts'
 import { accounts } from '../accounts/accounts.table.ts'
-import { billedSql, capped } from './billed-bytes.ts'
+import { addDeviceTraffic } from '../linked-devices/device-traffic.ts'
+import { billedRows, billedSql, capped } from './billed-bytes.ts'
 import { countHours } from './count-hours.ts'
 import { activeDays, trafficBatches, trafficDaily, trafficMonths } from './traffic.table.ts'
 
@@ -36,6 +37,7 @@ async function countSome(tx: Tx, now: Date): Promise<number> {
       up = ${capped(sql`old.up + excluded.up`)}, down = ${capped(sql`old.down + excluded.down`)},
       billed_up = ${capped(sql`old.billed_up + excluded.billed_up`)}, billed_down = ${capped(sql`old.billed_down + excluded.billed_down`)}`)
   await countHours(tx, ids)
+  await addDeviceTraffic(tx, billedRows(sql`b.id = any(${ids})`))
   await tx.execute(sql`update ${trafficBatches} set counted_at = ${now} where id = any(${ids})`)
   return picked.rows.length
 }

@@ -1,3 +1,4 @@
+import type { OwnerOf } from '../linked-devices/node-rows.ts'
 import type { Counted } from './charge-batch.ts'
 
 /**
@@ -37,11 +38,28 @@ export function raisedBy(known: Counted, grown: Counted): Counted {
   return next
 }
 
+/** What a node reported, by whose it is; entries that are nobody's are left out. */
+export function byOwner(reported: Counted, ownerOf: OwnerOf): Counted {
+  const rows = reported.accountIds.flatMap((rowId, i) => {
+    const accountId = ownerOf(rowId)
+    return accountId === undefined ? [] : [{ accountId, rowId, up: at(reported.ups, i), down: at(reported.downs, i) }]
+  })
+  const sorted = rows.toSorted((a, b) => a.accountId - b.accountId)
+  return {
+    accountIds: sorted.map((row) => row.accountId),
+    ups: sorted.map((row) => row.up),
+    downs: sorted.map((row) => row.down),
+    rowIds: sorted.map((row) => row.rowId),
+  }
+}
+
 /** Entries whose account passes a test. */
 export function onlyAccounts(counted: Counted, passes: (accountId: number) => boolean): Counted {
-  const kept: Counted = { accountIds: [], ups: [], downs: [] }
+  const { rowIds = null } = counted
+  const kept = { accountIds: [] as number[], ups: [] as number[], downs: [] as number[], rowIds: rowIds && ([] as number[]) }
   for (const [i, id] of counted.accountIds.entries()) {
     if (!passes(id)) continue
+    if (rowIds) kept.rowIds?.push(at(rowIds, i))
     kept.accountIds.push(id)
     kept.ups.push(at(counted.ups, i))
     kept.downs.push(at(counted.downs, i))

@@ -1,4 +1,4 @@
-/** A push as parallel arrays in ascending order of account, and the number of unusable entries. */
+/** A push as parallel arrays in ascending order of the numbers that nodes know members and devices by, and the number of unusable entries. */
 export type Push = { accountIds: number[]; ups: number[]; downs: number[]; dropped: number }
 
 /**
@@ -41,5 +41,5 @@ function parseObject(text: string): Record<string, unknown> | null {
 
 /** Ids in ascending order. Engines list numeric keys below 2^32 so, and larger ones as they came. */
 function inOrder(ids: string[]): string[] {
-  return ids.every((id) => id.length < 10) ? ids : ids.toSorted((a, b) => Number(a) - Number(b))
+  return ids.every((id) => id.length < 10 || (id.length === 10 && id < '4294967295')) ? ids : ids.toSorted((a, b) => Number(a) - Number(b))
 }

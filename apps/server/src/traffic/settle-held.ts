@@ -35,7 +35,7 @@ export async function listHeld(db: Db, paging: Paging): Promise<Page<HeldBatch>>
   const { items, ...count } = await readPage(db, found, [asc(id)], paging)
   return {
     items: items.map(({ accountIds: ids, ups: allUp, downs: allDown, ...row }) => {
-      return { ...row, members: ids.length, up: totalOf(allUp), down: totalOf(allDown) }
+      return { ...row, members: new Set(ids).size, up: totalOf(allUp), down: totalOf(allDown) }
     }),
     ...count,
   }
@@ -61,7 +61,7 @@ export async function settleHeld(
     await tx.update(trafficBatches).set({ state, countedAt: now }).where(eq(trafficBatches.id, id))
     if (action === 'charge') await release(tx, batch, { now, zone })
     const bytes = totalOf([...batch.ups, ...batch.downs])
-    const settled = { report: id, batch: batch.batchKey, members: batch.accountIds.length, bytes }
+    const settled = { report: id, batch: batch.batchKey, members: new Set(batch.accountIds).size, bytes }
     const change = { before: { state: 'held' }, after: { state, ...settled } }
     await record(tx, by, { action: `node.${action}_held`, entity: 'node', id: batch.nodeId, ...change, reason }, now)
   })
@@ -69,9 +69,9 @@ export async function settleHeld(
 
 /** Charges a held report as a new batch, whose number shows that it follows resets since. */
 async function release(tx: Tx, batch: typeof trafficBatches.$inferSelect, { now, zone }: { now: Date; zone: string }): Promise<void> {
-  const { nodeId, rate, bodyHash, network, accountIds, ups, downs, receivedAt } = batch
+  const { nodeId, rate, bodyHash, network, accountIds, ups, downs, rowIds, receivedAt } = batch
   const carried = { up: batch.carriedUp, down: batch.carriedDown }
-  const counted = { accountIds, ups, downs }
+  const counted = { accountIds, ups, downs, rowIds }
   await chargeBatch(tx, { nodeId, rate, batchKey: null, bodyHash, network, carried, counted }, receivedAt, now, zone)
   await addCarried(tx, nodeId, [{ ...carried, at: now }], now)
 }

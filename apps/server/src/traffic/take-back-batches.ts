@@ -3,7 +3,8 @@ import type { Db, Tx } from '../db/client.ts'
 import { addCarried } from '../nodes/node-reports.ts'
 import { type ChargedUsage, takeBackUsage } from '../subscriptions/take-back-usage.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { billedBytes, billedSql, capped } from './billed-bytes.ts'
+import { takeBackDeviceTraffic } from '../linked-devices/device-traffic.ts'
+import { billedBytes, billedRows, billedSql, capped } from './billed-bytes.ts'
 import { trafficBatches, trafficDaily } from './traffic.table.ts'
 
 /** Charged reports of a node since a time, from some networks or from all. `lastId`: no later ones. */
@@ -86,6 +87,7 @@ async function takeBackStatistics(tx: Tx, batchIds: number[]): Promise<void> {
       billed_up = greatest(0, old.billed_up - t.billed_up), billed_down = greatest(0, old.billed_down - t.billed_down)
     from taken t where old.account_id = t.account_id and old.node_id = t.node_id and old.${sql.raw(column)} = t.moment`
   await tx.execute(take(sql`${trafficDaily}`, 'day', sql`b.day`))
+  await takeBackDeviceTraffic(tx, billedRows(sql`b.id = any(${sql.param(batchIds)}::bigint[])`))
   await tx.execute(take(sql`traffic_hourly`, 'hour', sql`date_trunc('hour', b.received_at, 'UTC')`))
   const empty = sql`up = 0 and down = 0 and billed_up = 0 and billed_down = 0`
   const theirs = sql`(account_id, node_id) in (

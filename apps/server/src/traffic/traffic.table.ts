@@ -34,6 +34,8 @@ export const trafficBatches = pgTable(
     accountIds: whole('account_ids').array().notNull(),
     ups: whole('ups').array().notNull(),
     downs: whole('downs').array().notNull(),
+    /** The numbers that the node reported, of accounts and of their devices; null: those of the accounts. */
+    rowIds: whole('row_ids').array(),
     countedAt: time('counted_at'),
   },
   (t) => [

@@ -139,6 +139,12 @@ export const memberCalls: AuditCalls = {
     const { items } = await desk.make('GET', `/admin/users/${id}/links`)
     return { id: items[0].id, entityId: id, body: { reason: 'lost' } }
   }),
+  'POST /admin/linked-devices/:id/removal': leaves('member.remove_device', async ({ t }) => {
+    const { groupId } = await t.node()
+    const member = await t.holder(groupId)
+    const { id } = (await member.call('POST', '/muser/linked-devices', { name: 'Phone' })).body
+    return { id, entityId: member.id, body: { reason: 'lost' } }
+  }),
   'POST /admin/users/:id/notes': leaves('member.add_note', on(aMember, { text: 'Prefers mail.' })),
   'DELETE /admin/notes/:id': leaves('member.remove_note', async ({ t, owner }) => {
     const { id } = await t.member()

@@ -48,6 +48,33 @@ export const subscriptions = group({ en: 'Subscriptions', 'zh-CN': '订阅' }, '
       'zh-CN': '在通用链接列表最前面加入两个不可用的条目，供无法显示用量的客户端使用。',
     },
   }),
+  'subscription.hwid': choice({
+    default: 'count',
+    choices: {
+      limit: { en: 'Count them and limit them by the plan', 'zh-CN': '计入设备数，并按套餐限制' },
+      count: { en: 'Show them only', 'zh-CN': '仅显示，不限制' },
+      off: { en: 'Ignore them', 'zh-CN': '忽略' },
+    },
+    permission: 'settings.write',
+    label: { en: 'Device ids that apps send', 'zh-CN': '客户端上报的设备标识' },
+    help: {
+      en: 'Many apps send an id with the link (x-hwid). With a limit, a further device gets an entry that says which devices hold the places. An id can be copied: only links of their own keep devices apart.',
+      'zh-CN':
+        '许多客户端更新订阅时会发送设备标识（x-hwid）。启用限制后，超出的设备只会得到一条提示，说明名额被哪些设备占用。标识可以复制，只有独立链接能真正区分设备。',
+    },
+  }),
+  'subscription.shared_days': whole({
+    default: 0,
+    min: 0,
+    max: 365,
+    unit: 'days',
+    permission: 'settings.write',
+    label: { en: 'Shared link after the first device', 'zh-CN': '添加设备后共享链接保留' },
+    help: {
+      en: 'How long a member’s shared link goes on once a device has a link of its own. 0: for good.',
+      'zh-CN': '会员添加第一台独立链接的设备后，原共享链接继续有效的天数。填 0 则一直有效。',
+    },
+  }),
   'subscription.support_url': link({
     default: '',
     permission: 'content.write',

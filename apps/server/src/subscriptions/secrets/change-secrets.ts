@@ -22,7 +22,7 @@ export async function changeSecret(
   const kind = 'set' in change ? change.set.kind : change.drop
   const before = await read(tx, accountId, kind)
   if ('set' in change) await storeSecrets(tx, [{ ...change.set, accountId }])
-  else await dropSecrets(tx, accountId, change.drop)
+  else await dropSecrets(tx, accountId, { device: 0, kind: change.drop })
   const after = await read(tx, accountId, kind)
   if (JSON.stringify(before) === JSON.stringify(after)) return
   const action = 'set' in change ? 'member.set_secret' : 'member.drop_secret'

@@ -3,6 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../db/client.ts'
 import { isUniqueViolation, orRefuse } from '../../db/sql-errors.ts'
 import { AppError } from '../../errors.ts'
+import { linkedDevices } from '../../linked-devices/linked-devices.table.ts'
 import { subscriptions } from '../subscriptions.table.ts'
 import { onNode } from './on-node.ts'
 import { type OwnSecretRow, ownSecrets } from './own-secrets.table.ts'
@@ -41,14 +42,17 @@ export async function takenSecrets(db: Db, given: readonly GivenSecret[]): Promi
     where exists (select from ${ownSecrets} o where o.kind = given.kind and o.on_node = given.on_node and o.account_id <> given.account_id)
       or exists (select from given twin where twin.kind = given.kind and twin.on_node = given.on_node and twin.account_id < given.account_id)
       or exists (select from ${subscriptions} s
-        where s.uuid = (case when given.on_node ~ ${UUID} then given.on_node end)::uuid and s.account_id <> given.account_id)`)
+        where s.uuid = (case when given.on_node ~ ${UUID} then given.on_node end)::uuid and s.account_id <> given.account_id)
+      or exists (select from ${linkedDevices} d where d.uuid = (case when given.on_node ~ ${UUID} then given.on_node end)::uuid)`)
   const taken = new Set(rows.map((row) => `${Number(row.account_id)} ${row.kind}`))
   return given.filter(({ accountId, kind }) => taken.has(`${accountId} ${kind}`))
 }
 
-/** Removes an account's own secrets, or the one of a kind: the UUID takes their place. */
-export async function dropSecrets(tx: Tx, accountId: number, kind?: OwnSecretKind): Promise<void> {
-  await tx.delete(ownSecrets).where(and(eq(ownSecrets.accountId, accountId), kind && eq(ownSecrets.kind, kind)))
+/** Removes own secrets of an account, all or those of a device (0: the account itself) or a kind: the UUID takes their place. */
+export async function dropSecrets(tx: Tx, accountId: number, of: { device?: number; kind?: OwnSecretKind } = {}): Promise<void> {
+  const { device, kind } = of
+  const which = [device === undefined ? undefined : eq(ownSecrets.device, device), kind && eq(ownSecrets.kind, kind)]
+  await tx.delete(ownSecrets).where(and(eq(ownSecrets.accountId, accountId), ...which))
 }
 
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'

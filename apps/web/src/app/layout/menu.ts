@@ -4,6 +4,7 @@ import {
   IconBook2,
   IconBuildingArch,
   IconChartBar,
+  IconDevices,
   IconFileInvoice,
   IconGift,
   IconHome,
@@ -47,6 +48,7 @@ export const memberMenu: MenuGroup[] = [
     entries: [
       { path: '/dashboard', title: 'title.dashboard', icon: IconHome },
       { path: '/user/subscribe/index', title: 'title.subscribe', icon: IconLink },
+      { path: '/user/devices', title: 'title.devices', icon: IconDevices },
       { path: '/user/nodes', title: 'title.nodes', icon: IconServer },
       { path: '/user/traffics', title: 'title.traffics', icon: IconChartBar, covers: '/user/traffic' },
       { path: '/article/list', title: 'title.articles', icon: IconBook2, covers: '/article' },
