@@ -33,7 +33,8 @@ export async function readSource(source: Source, old: OldDatabase, more: Partial
     readConfig: () => Promise.resolve(null),
     ...more,
   }
-  const all: OldRecord[] = await Array.fromAsync(source.read(old, given))
+  const all: OldRecord[] = []
+  for await (const record of source.read(old, given)) all.push(record)
   await old.close()
   const members = all.filter((one): one is OldMember => one.kind === 'member')
   const nodes = all.filter((one): one is OldNode => one.kind === 'node')

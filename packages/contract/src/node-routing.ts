@@ -14,7 +14,7 @@ export const hasMatch = (action: RouteAction): boolean => action !== 'default_ou
 /** `dns` without a match is for everything. */
 const needsMatch = (action: RouteAction): boolean => hasMatch(action) && action !== 'dns'
 
-const NodeRoute = z
+export const NodeRoute = z
   .object({
     action: z.enum(ROUTE_ACTIONS),
     /** Domains, addresses, ports or protocols, as Xray writes them. */

@@ -35,7 +35,7 @@ const members = [
   boardMember(17, now, {
     balance: 1234,
     commission_balance: 55,
-    password: hashSync('secret 17', { cost: 4, version: '2y' }),
+    password: hashSync('secret 17', 4).replace('$2b$', '$2y$'),
     password_algo: null,
   }),
   boardMember(18, now, { invite_user_id: 17, telegram_id: 7_000_000_001, password: hex('sha256', 'secret 18'), password_algo: 'sha256' }),

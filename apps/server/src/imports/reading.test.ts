@@ -58,7 +58,13 @@ test('a list of members in CSV brings what its columns say, and a line that does
   const path = join(folder, 'members.csv')
   const read = async (text: string) => {
     writeFileSync(path, text)
-    const given = { options: { link_paths: '/link/{token}' }, currency: 'CNY', now: new Date(), readConfig: async () => null }
+    const given = {
+      options: { link_paths: '/link/{token}' },
+      currency: 'CNY',
+      now: new Date(),
+      choice: () => '',
+      readConfig: async () => null,
+    }
     return allOf(csv.read(await openCsv(path), given))
   }
   const head = 'email,name,password,password_scheme,password_salt,group,quota_bytes,up_bytes,expires_at,token,balance,secret_trojan'

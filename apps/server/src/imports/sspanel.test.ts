@@ -52,7 +52,7 @@ const node = (id: number, sort: number, config: object, more: object = {}) => ({
 })
 const board: Board = {
   user: [
-    user(41, hashSync('secret 41', { cost: 4, version: '2y' })),
+    user(41, hashSync('secret 41', 4).replace('$2b$', '$2y$')),
     user(42, await argon2('secret 42', { memoryCost: 1024, timeCost: 1, parallelism: 1, algorithm: ARGON2I })),
     user(43, hex('sha256', `secret 43${SALT}`), { class: 0, node_group: 0, class_expire: '1989-06-04 00:05:00' }),
     user(44, hex('sha256', `secret 44${SALT}`)),

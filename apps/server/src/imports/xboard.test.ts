@@ -135,7 +135,7 @@ async function read(board: Board, options = {}): Promise<{ records: OldRecord[];
   const old = await openSqlite(path)
   const { source, version } = await recognise(old, null)
   expect(source.name).toBe('xboard')
-  const given = { options, currency: 'CNY', now: new Date(now * 1000), readConfig: async () => null }
+  const given = { options, currency: 'CNY', now: new Date(now * 1000), choice: () => '', readConfig: async () => null }
   const records = await allOf(source.read(old, given))
   await old.close()
   return { records, version }

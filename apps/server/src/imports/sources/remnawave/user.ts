@@ -80,7 +80,7 @@ function termOf(row: OldRow, { used, squads }: Beside, unlike: UnlikeChoice): Ol
 function resetOf(row: OldRow, quota: bigint | null, unlike: UnlikeChoice): Pick<OldTerm, 'quota' | 'resetMode' | 'resetsAt' | 'anchorDay'> {
   const none = { quota, resetsAt: null, anchorDay: null }
   const last = utcIn(row['last_traffic_reset_at']) ?? utcIn(row['created_at'])
-  switch (row['traffic_limit_strategy']) {
+  switch (row['traffic_limit_strategy'] ?? '') {
     case 'DAY':
       return { ...unlikeReset('day', quota, unlike, last), anchorDay: null }
     case 'WEEK':
