@@ -92,7 +92,7 @@ test('a release has neither tests nor what a build or a site has made before, an
     'apps/server/src/formats/golden',
   ]
   expect([...kept, ...left].filter(isPacked)).toEqual(kept)
-  expect(Object.keys(ownManifest().scripts).toSorted()).toEqual(['backup', 'migrate', 'rehearse', 'restart', 'restore', 'start'])
+  expect(Object.keys(ownManifest().scripts).toSorted()).toEqual(['backup', 'import', 'migrate', 'rehearse', 'restart', 'restore', 'start'])
 })
 
 test('what the documents in a release link to is in it', () => {

@@ -33,6 +33,8 @@ const givesNothing = [
   'DELETE /admin/users/:id/sessions',
   'POST /admin/users/:id/links',
   'POST /admin/links/:id/revocation',
+  // Members free places themselves.
+  'POST /admin/linked-devices/:id/removal',
   'POST /admin/users/:id/identities',
   'POST /admin/identities/:id/verification',
   'DELETE /admin/identities/:id',

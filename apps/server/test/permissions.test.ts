@@ -173,9 +173,13 @@ test('another member’s orders and sessions are not found', async () => {
     !path.startsWith('/muser/knowledge/') && path !== '/muser/ticket/withdraw'
   const owned = boundEndpoints.filter((e) => e.access === 'member' && takesAnId(e) && isOwned(e))
   expect(owned.map((e) => e.path).toSorted()).toEqual([
+    '/muser/accounts/choice',
     '/muser/identities/:id',
     '/muser/invoices',
     '/muser/invoices/:id/file',
+    '/muser/linked-devices/:id',
+    '/muser/linked-devices/:id/link',
+    '/muser/linked-devices/:id/removal',
     '/muser/links/:id/revocation',
     '/muser/oauth/:id',
     '/muser/order/ask',

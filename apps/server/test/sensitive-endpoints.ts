@@ -122,6 +122,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'GET /admin/users/:id/links': ['support'],
   'POST /admin/users/:id/links': ['support'],
   'POST /admin/links/:id/revocation': ['support'],
+  'POST /admin/linked-devices/:id/removal': ['support'],
   'GET /admin/link-sources': ['support'],
   'POST /admin/link-sources': [],
   'PUT /admin/link-sources/:id': [],

@@ -138,6 +138,6 @@ export const adminMovingAfter = endpoint({
   method: 'GET',
   path: '/admin/moving/after',
   ...guarded,
-  summary: 'How many members and nodes have arrived since the move; not found before it',
-  response: MovingAfter,
+  summary: 'How many members and nodes have arrived since the move; null before it',
+  response: z.nullable(MovingAfter),
 })

@@ -71,8 +71,9 @@ test('sing-box profiles parse, tag every node once, and have no empty or danglin
 
 test('share links are one per line, and each can be read back to its node', () => {
   fc.assert(
-    fc.property(nodes, (list) => {
-      const text = Buffer.from(compileFeed(dialectOf('uri'), list, site)(member), 'base64').toString('utf8')
+    fc.property(nodes, (all) => {
+      const list = known('uri', all)
+      const text = Buffer.from(compileFeed(dialectOf('uri'), all, site)(member), 'base64').toString('utf8')
       const links = text === '' ? [] : text.split('\r\n')
       expect(links).toHaveLength(list.length)
       const read = links.map(readLink)

@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { OURS } from '../accounts/password.ts'
 import type { App } from '../app.ts'
-import { AppError } from '../errors.ts'
 import { lastMove } from '../imports/keep-imports.ts'
 import { links } from '../links/links.table.ts'
 import { oldPanelCalls } from '../nodes/old-panel/aliases.table.ts'
@@ -12,11 +11,11 @@ import { lookAtNodes } from './checklist.ts'
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 
-/** How many members and nodes have arrived since the move. Throws `not_found` before it. */
-export async function readAfter(app: App): Promise<MovingAfter> {
+/** How many members and nodes have arrived since the move. null: nothing was moved. */
+export async function readAfter(app: App): Promise<MovingAfter | null> {
   const { database, now } = app
   const movedAt = (await lastMove(database.db))?.endedAt ?? null
-  if (movedAt === null) throw new AppError('not_found')
+  if (movedAt === null) return null
   const ago = (ms: number): Date => new Date(now().getTime() - ms)
   const [used, calls, passwords, kinds, { n, of }] = await Promise.all([
     database.db.execute<{ members: string; seen: string; today: string }>(sql`

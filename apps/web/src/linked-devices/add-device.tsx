@@ -23,10 +23,10 @@ export function AddDevice({ speed, onClose, onAdded }: AddProps) {
     changes: [listLinkedDevices],
     after: ({ id }: { id: number }, { name }: { name: string }) => onAdded({ id, name }),
   })
-  const text = speed === null ? t('linked.add_text') : `${t('linked.add_text')} ${t('linked.speed_text', { speed })}`
+  const text = speed === null ? t('linked_device.add_text') : `${t('linked_device.add_text')} ${t('linked_device.speed_text', { speed })}`
   return (
-    <FormModal title={t('linked.add')} text={text} submit={t('linked.add')} {...bound} onClose={onClose}>
-      <TextInput maxLength={40} data-autofocus placeholder={t('linked.name_example')} {...fieldOf(form, 'name', t('linked.name'))} />
+    <FormModal title={t('linked_device.add')} text={text} submit={t('linked_device.add')} {...bound} onClose={onClose}>
+      <TextInput maxLength={40} data-autofocus placeholder={t('linked_device.name_example')} {...fieldOf(form, 'name', t('linked_device.name'))} />
     </FormModal>
   )
 }

@@ -11,27 +11,27 @@ export function DeviceActions({ device, onName, onLink }: { device: LinkedDevice
   const { id, rule } = device
   const remove = useSave({
     ask: {
-      title: t('linked.remove_title', { name: deviceName(device, t) }),
-      text: t(`linked.remove_${rule}`),
-      confirm: t('linked.remove'),
+      title: t('linked_device.remove_title', { name: deviceName(device, t) }),
+      text: t(`linked_device.remove_${rule}`),
+      confirm: t('linked_device.remove'),
       danger: true,
     },
     send: () => call(removeLinkedDevice, { params: { id } }),
-    done: t('linked.removed'),
+    done: t('linked_device.removed'),
     changes: [listLinkedDevices],
   })
   return (
     <>
       {rule === 'link' && (
         <Button size="compact-sm" variant="subtle" onClick={onLink}>
-          {t('linked.show')}
+          {t('linked_device.show')}
         </Button>
       )}
       <Button size="compact-sm" variant="subtle" onClick={onName}>
-        {t('linked.rename')}
+        {t('linked_device.rename')}
       </Button>
       <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={remove.isPending} onClick={() => remove.mutate()}>
-        {t('linked.remove')}
+        {t('linked_device.remove')}
       </Button>
     </>
   )

@@ -27,8 +27,8 @@ export function DeviceList({ list, renderActions }: { list: LinkedDevices; rende
 /** How many places are taken, and of how many. */
 export function DevicePlaces({ list: { taken, limit } }: { list: LinkedDevices }) {
   const t = useT()
-  if (limit === null) return <StatusBadge tone="quiet" label={t('linked.taken', { n: taken })} />
-  return <StatusBadge tone={taken < limit ? 'good' : 'warn'} label={t('linked.taken_of', { taken, limit })} />
+  if (limit === null) return <StatusBadge tone="quiet" label={t('linked_device.taken', { n: taken })} />
+  return <StatusBadge tone={taken < limit ? 'good' : 'warn'} label={t('linked_device.taken_of', { taken, limit })} />
 }
 
 function Device({ device, children }: { device: LinkedDevice; children: ReactNode }) {
@@ -43,12 +43,12 @@ function Device({ device, children }: { device: LinkedDevice; children: ReactNod
         <strong>{deviceName(device, t)}</strong>
         {said.length > 0 && <small>{said.join(' · ')}</small>}
         <small>
-          {t(`linked.rule_${rule}`)} · {used === null ? t('linked.unused') : <TimeAgo value={used} />}
+          {t(`linked_device.rule_${rule}`)} · {used === null ? t('linked_device.unused') : <TimeAgo value={used} />}
         </small>
       </div>
       <div className={styles['end']}>
         {bytes !== null && <Bytes value={bytes} />}
-        {!device.has_place && <StatusBadge tone="warn" label={t('linked.no_place')} />}
+        {!device.has_place && <StatusBadge tone="warn" label={t('linked_device.no_place')} />}
       </div>
       <div className={styles['actions']}>{children}</div>
     </li>
@@ -61,11 +61,11 @@ function Shared({ shared: { bytes, works, ends_at: ends } }: { shared: LinkedDev
     <li>
       <IconLink size={22} stroke={1.6} aria-hidden />
       <div className={styles['words']}>
-        <strong>{t('linked.shared')}</strong>
-        <small>{t(works ? 'linked.shared_text' : 'linked.shared_over')}</small>
+        <strong>{t('linked_device.shared')}</strong>
+        <small>{t(works ? 'linked_device.shared_text' : 'linked_device.shared_over')}</small>
         {works && ends !== null && (
           <small>
-            {t('linked.shared_ends')} <DateTime value={ends} part="day" />
+            {t('linked_device.shared_ends')} <DateTime value={ends} part="day" />
           </small>
         )}
       </div>

@@ -4,5 +4,5 @@ import { clientName } from '../link-fetches/client-name.ts'
 
 /** As the member calls a device, else by what its app says. */
 export function deviceName({ name, model, os, client }: LinkedDevice, t: ReturnType<typeof useT>): string {
-  return name || model || os || (client === '' ? t('linked.unnamed') : clientName(client, t))
+  return name || model || os || (client === '' ? t('linked_device.unnamed') : clientName(client, t))
 }

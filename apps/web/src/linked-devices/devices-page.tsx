@@ -54,13 +54,13 @@ function DevicesPage() {
     <>
       <PageHeader title={t('title.devices')} />
       <div className="sections">
-        <Card title={t('linked.title')} aside={<DevicePlaces list={list} />}>
-          <p className="intro">{t('linked.text')}</p>
-          {isFull && <p className="intro">{t('linked.full')}</p>}
+        <Card title={t('linked_device.title')} aside={<DevicePlaces list={list} />}>
+          <p className="intro">{t('linked_device.text')}</p>
+          {isFull && <p className="intro">{t('linked_device.full')}</p>}
           <Button leftSection={<IconPlus size={17} />} disabled={isFull} onClick={() => open({ as: 'add' })}>
-            {t('linked.add')}
+            {t('linked_device.add')}
           </Button>
-          <p className={`quiet ${styles['note']}`}>{t('linked.bytes_text')}</p>
+          <p className={`quiet ${styles['note']}`}>{t('linked_device.bytes_text')}</p>
           <DeviceList
             list={list}
             renderActions={(device) => (

@@ -13,11 +13,11 @@ import styles from './linked-devices.module.css'
 export function LinkModal({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
   const t = useT()
   const { data, error, refetch } = useQuery(get(fetchDeviceLink, { params: { id } }))
-  const title = t('linked.link_title', { name })
+  const title = t('linked_device.link_title', { name })
   return (
     <Modal opened onClose={onClose} title={<strong>{title}</strong>} closeButtonProps={{ 'aria-label': t('action.close') }}>
       <Stack>
-        <p className="quiet">{t('linked.link_text')}</p>
+        <p className="quiet">{t('linked_device.link_text')}</p>
         {error && !data && <ErrorState error={error} onRetry={refetch} />}
         {!error && !data && <PageLoading />}
         {data && (

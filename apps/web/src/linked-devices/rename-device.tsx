@@ -17,8 +17,8 @@ export function RenameDevice({ device, onClose }: { device: LinkedDevice; onClos
     after: onClose,
   })
   return (
-    <FormModal title={t('linked.rename_title')} submit={t('action.save')} {...bound} onClose={onClose}>
-      <TextInput maxLength={40} data-autofocus {...fieldOf(form, 'name', t('linked.name'))} />
+    <FormModal title={t('linked_device.rename_title')} submit={t('action.save')} {...bound} onClose={onClose}>
+      <TextInput maxLength={40} data-autofocus {...fieldOf(form, 'name', t('linked_device.name'))} />
     </FormModal>
   )
 }

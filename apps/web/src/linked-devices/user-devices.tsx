@@ -38,7 +38,7 @@ export function UserDevices({ id }: { id: number }) {
           renderActions={(device) =>
             may('members.link') && (
               <Button size="compact-sm" variant="subtle" color="var(--bad-text)" onClick={() => setRemoved(device)}>
-                {t('linked.remove')}
+                {t('linked_device.remove')}
               </Button>
             )
           }
@@ -55,13 +55,13 @@ function Remove({ device, onClose }: { device: LinkedDevice; onClose: () => void
     values: { reason: '' },
     check: adminRemoveLinkedDevice.body,
     send: (body: { reason: string }) => call(adminRemoveLinkedDevice, { params: { id: device.id }, body }),
-    done: t('linked.removed'),
+    done: t('linked_device.removed'),
     changes: [adminListLinkedDevices, adminMemberTimeline],
     after: onClose,
   })
-  const title = t('linked.remove_title', { name: deviceName(device, t) })
+  const title = t('linked_device.remove_title', { name: deviceName(device, t) })
   return (
-    <FormModal title={title} text={t(`linked.remove_${device.rule}`)} submit={t('linked.remove')} danger {...bound} onClose={onClose}>
+    <FormModal title={title} text={t(`linked_device.remove_${device.rule}`)} submit={t('linked_device.remove')} danger {...bound} onClose={onClose}>
       <TextInput maxLength={200} data-autofocus {...fieldOf(form, 'reason', t('user_manage.reason'), t('member_page.reason_text'))} />
     </FormModal>
   )

@@ -4,7 +4,7 @@ import type { OldDatabase, OldRow } from '../../old/old-database.ts'
 import { cipherOf } from '../xray/inbound.ts'
 import { type Fields, field, listOf, readJson, textOf, textsOf } from '../xray/fields.ts'
 import { type Entrance, mostOf } from '../xray/node-of.ts'
-import type { Shown } from '../xray/stream.ts'
+import type { Shown } from '../xray/fields.ts'
 
 /** What a client's password is for on each inbound; null: nothing that Portico knows. */
 export async function kindsOf(old: OldDatabase): Promise<Map<string, OwnSecretKind | null>> {

@@ -2,7 +2,7 @@ import { isSet, smallIn } from '../columns.ts'
 import type { OldRow } from '../../old/old-database.ts'
 import { type Fields, field, textOf, textsOf } from '../xray/fields.ts'
 import { type Entrance, mostOf } from '../xray/node-of.ts'
-import type { Shown } from '../xray/stream.ts'
+import type { Shown } from '../xray/fields.ts'
 
 /** What Marzban and PasarGuard know about their nodes. */
 export type Site = {

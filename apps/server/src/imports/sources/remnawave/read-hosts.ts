@@ -4,7 +4,7 @@ import type { OldDatabase, OldRow } from '../../old/old-database.ts'
 import { type Fields, field, readJson, textOf, textsOf } from '../xray/fields.ts'
 import { cipherOf } from '../xray/inbound.ts'
 import type { Entrance } from '../xray/node-of.ts'
-import type { Shown } from '../xray/stream.ts'
+import type { Shown } from '../xray/fields.ts'
 
 /** Every host that members saw. The first at an inbound and a machine is the node, others are entrances to it. */
 export async function* readEntrances(old: OldDatabase): AsyncGenerator<Entrance> {

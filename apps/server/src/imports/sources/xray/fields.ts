@@ -63,3 +63,6 @@ export function readJson(text: unknown): Fields | null {
 function exact(_name: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value
 }
+
+/** What members' clients are told in place of what the inbound says; absent: the same. */
+export type Shown = { serverName?: string; hostHeader?: string; path?: string; alpn?: string[]; fingerprint?: string; insecure?: boolean }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readInbound } from './inbound.ts'
 import { publicOf } from './security.ts'
-import type { Shown } from './stream.ts'
+import type { Shown } from './fields.ts'
 
 const PRIVATE = 'wHX4bZ6Vvc8WpPUJtXK5jIU3TVyGAjYd9mFsXEcFf2M'
 // `xray x25519 -i` of 26.7.11.

@@ -1,6 +1,6 @@
 import { ProtocolSettings, SHADOWSOCKS_CIPHERS, type ShadowsocksSettings } from '@portico/contract/protocols'
-import { type Fields, field, type Lack, Lacking, listOf, textOf } from './fields.ts'
-import { type Shown, streamOf } from './stream.ts'
+import { type Fields, field, type Lack, Lacking, listOf, textOf, type Shown } from './fields.ts'
+import { streamOf } from './stream.ts'
 import { tlsOf } from './security.ts'
 
 /** An inbound of Xray, its JSON read. `flow`, `cipher`: what most of its members have, because nodes here have one for all. */

@@ -1,7 +1,7 @@
 import type { OldFinding, OldNode } from '../../records.ts'
 import type { FindingCode } from '../../finding-codes.ts'
 import { type Inbound, readInbound } from './inbound.ts'
-import type { Shown } from './stream.ts'
+import type { Shown } from './fields.ts'
 
 /** An inbound with one address at which clients reach it. */
 export type Entrance = {

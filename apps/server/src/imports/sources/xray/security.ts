@@ -1,8 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { FINGERPRINTS, type Reality, type Tls } from '@portico/contract/protocol-blocks'
 import { isEchConfig } from '@portico/contract/ech-config'
-import { type Fields, field, Lacking, textOf, textsOf } from './fields.ts'
-import type { Shown } from './stream.ts'
+import { type Fields, field, Lacking, type Shown, textOf, textsOf } from './fields.ts'
 
 type Note = (code: string, value: string) => void
 

@@ -1,7 +1,7 @@
 import { isObject } from '@portico/contract/plain-object'
 import type { Tls } from '@portico/contract/protocol-blocks'
 import { isXhttpExtra } from '@portico/contract/xhttp-extra'
-import { type Fields, field, Lacking, listOf, textOf } from './fields.ts'
+import { type Fields, field, Lacking, listOf, textOf, type Shown } from './fields.ts'
 import { realityOf, tlsOf } from './security.ts'
 
 /** The transport of an inbound as nodes here have it. */
@@ -15,9 +15,6 @@ export type Stream = {
   httpupgrade: { path: string; host: string } | null
   xhttp: { path: string; host: string; mode: 'auto' | 'packet-up' | 'stream-up' | 'stream-one'; extra: string } | null
 }
-
-/** What members' clients are told in place of what the inbound says; absent: the same. */
-export type Shown = { serverName?: string; hostHeader?: string; path?: string; alpn?: string[]; fingerprint?: string; insecure?: boolean }
 
 const NETWORKS = new Map<string, Stream['network']>([
   ['', 'tcp'],
