@@ -93,4 +93,4 @@ export const personalData = listOf<PersonalData>()
 /** What the site sees of a step of the move's evening. */
 export type SeenStep = Pick<MovingStep, 'finding' | 'n' | 'of' | 'at'> & { isDone: boolean }
 /** Steps that only a noun which can be left out sees. */
-export const movingLooks = listOf<{ name: MovingStepName; look: (app: App) => Promise<SeenStep> }>()
+export const movingLooks = listOf<{ step: MovingStepName; look: (app: App) => Promise<SeenStep> }>()

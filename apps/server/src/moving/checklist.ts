@@ -37,7 +37,7 @@ export async function tellStep(app: App, by: Actor, name: MovingStepName, done: 
 }
 
 async function look(app: App): Promise<Partial<Record<MovingStepName, SeenStep>>> {
-  const added = Promise.all(movingLooks.all.map(async ({ name, look: see }) => [name, await see(app)] as const))
+  const added = Promise.all(movingLooks.all.map(async ({ step, look: see }) => [step, await see(app)] as const))
   const [mail, payments, addresses, calling, others] = await Promise.all([
     lookAtMail(app),
     lookAtPayments(app),

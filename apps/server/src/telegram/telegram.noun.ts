@@ -50,7 +50,7 @@ export const telegramNoun: Noun = {
     waitsForStaff.with({ kind: 'bot_refused', since: sql`refused_at`, from: refusing, names: sql`(array_agg(error))[:3]` }),
     backupsMade.with(sendBackup),
     channels.with(telegramChannel),
-    movingLooks.with({ name: 'bot', look: lookForOthers }),
+    movingLooks.with({ step: 'bot', look: lookForOthers }),
     storedSecrets.with(resealBot),
     personalData.with({ name: 'telegram', read: exportTelegram, forget: forgetTelegram, takeBack: unbindSince }),
   ],
