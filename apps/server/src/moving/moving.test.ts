@@ -19,7 +19,8 @@ import { startPolling } from '../telegram/poll-updates.ts'
 
 const t = await forFile(startApp())
 const owner = await t.admin()
-allowPrivate(['127.0.0.1:*'])
+// Tests share a process: no more than the places that are asked.
+allowPrivate([new URL(t.base).host])
 
 const CHECKLIST = '/admin/moving/checklist'
 async function step(name: string): Promise<MovingStep> {
@@ -61,6 +62,7 @@ test('an address leads here only if this very site answers there', async () => {
   const badly = createServer(selfSigned(), (_, answer) => answer.end('{}'))
   await new Promise<void>((done) => badly.listen(0, '127.0.0.1', done))
   const port = (badly.address() as AddressInfo).port
+  allowPrivate([new URL(panel.url).host, `127.0.0.1:${port}`])
   const origins = [panel.url, `https://127.0.0.1:${port}`, 'nowhere.invalid', 'http://10.0.0.1']
   const { status, body } = await owner.call('PUT', '/admin/moving/addresses', { origins })
   badly.close()

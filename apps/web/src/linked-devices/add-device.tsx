@@ -26,7 +26,12 @@ export function AddDevice({ speed, onClose, onAdded }: AddProps) {
   const text = speed === null ? t('linked_device.add_text') : `${t('linked_device.add_text')} ${t('linked_device.speed_text', { speed })}`
   return (
     <FormModal title={t('linked_device.add')} text={text} submit={t('linked_device.add')} {...bound} onClose={onClose}>
-      <TextInput maxLength={40} data-autofocus placeholder={t('linked_device.name_example')} {...fieldOf(form, 'name', t('linked_device.name'))} />
+      <TextInput
+        maxLength={40}
+        data-autofocus
+        placeholder={t('linked_device.name_example')}
+        {...fieldOf(form, 'name', t('linked_device.name'))}
+      />
     </FormModal>
   )
 }

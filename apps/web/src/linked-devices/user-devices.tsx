@@ -61,7 +61,14 @@ function Remove({ device, onClose }: { device: LinkedDevice; onClose: () => void
   })
   const title = t('linked_device.remove_title', { name: deviceName(device, t) })
   return (
-    <FormModal title={title} text={t(`linked_device.remove_${device.rule}`)} submit={t('linked_device.remove')} danger {...bound} onClose={onClose}>
+    <FormModal
+      title={title}
+      text={t(`linked_device.remove_${device.rule}`)}
+      submit={t('linked_device.remove')}
+      danger
+      {...bound}
+      onClose={onClose}
+    >
       <TextInput maxLength={200} data-autofocus {...fieldOf(form, 'reason', t('user_manage.reason'), t('member_page.reason_text'))} />
     </FormModal>
   )
