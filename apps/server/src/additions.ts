@@ -84,9 +84,9 @@ type PersonalData = {
   name: string
   read: (db: Db, accountId: number) => Promise<unknown>
   /** Deletes it, when the account is closed. */
-  forget: (tx: Tx, accountId: number) => Promise<void>
+  forget: (tx: Tx, accountId: number, now: Date) => Promise<void>
   /** Takes back what somebody else, who had the account since then, added. */
-  takeBack: (tx: Tx, accountId: number, since: Date) => Promise<void>
+  takeBack: (tx: Tx, accountId: number, since: Date, now: Date) => Promise<void>
 }
 export const personalData = listOf<PersonalData>()
 

@@ -19,7 +19,7 @@ export const AdminUser = z.object({
   phone: z.nullable(Address),
   /** The name it had at another panel, which has no addresses; null: none. */
   former_name: z.nullable(Address),
-  /** Since when whoever has its link may claim it; null: nobody may. */
+  /** When its claim was opened: whoever has the link may then claim the account. null: it is not open. */
   claimable_at: z.nullable(Time),
   /** When somebody claimed it by its link; null: nobody did. */
   claimed_at: z.nullable(Time),

@@ -20,7 +20,7 @@ export const accounts = pgTable(
     label: text('label')
       .notNull()
       .generatedAlwaysAs(sql`coalesce(email, phone, former_name, '#' || id::text)`),
-    /** Since when whoever has its link may claim it, once; null: nobody may. */
+    /** When its claim was opened: whoever has the link may then claim the account, once. null: it is not open. */
     claimableAt: time('claimable_at'),
     /** When somebody claimed it by its link; null: nobody did. */
     claimedAt: time('claimed_at'),

@@ -5,8 +5,8 @@ import { identities } from '../identities/identities.table.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 
 /**
- * Lets whoever has the link of one of these accounts claim it, once; thousands at a time, may be repeated. Skips staff, closed accounts, those
- * that somebody can sign in to and those that were claimed. Returns the ids that may be claimed from now on.
+ * Opens these accounts for a claim by link, once each. Takes thousands at a time and may be called twice. Skips staff, closed accounts, accounts
+ * with a sign-in and claimed ones. Returns the ids that are open.
  */
 export async function openClaims(tx: Tx, ids: readonly number[], now: Date): Promise<number[]> {
   const rows = await tx
@@ -43,8 +43,8 @@ export async function takeClaim(
 }
 
 /**
- * Puts an account that nobody can sign in to under another's sign-in. `since`: only if its claim was opened after that, as a claim; null: staff
- * do. Returns whether it did; of many calls at once, one does.
+ * Links an account without a sign-in to the main account. `since`: as a claim, which must have been opened after it; null: by staff. Returns
+ * whether it did; of many calls at once, one does.
  */
 export async function takeLinked(tx: Tx, { id, mainId }: { id: number; mainId: number }, since: Date | null, now: Date): Promise<boolean> {
   const alone = sql`not exists (select from ${accounts} other where other.main_id = ${id})`

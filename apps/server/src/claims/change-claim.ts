@@ -9,7 +9,7 @@ import { unchoose } from '../sessions/sessions.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 
 /**
- * Lets whoever has the link of an account claim it, or no longer. May be called twice. Throws `claim.not_open` for an account that has an
+ * Opens or closes the claim of an account by its link. May be called twice. Throws `claim.not_open` for an account that has an
  * address or was claimed.
  */
 export async function setClaim(
@@ -30,8 +30,7 @@ export async function setClaim(
 }
 
 /**
- * Takes an account from whoever claimed it: every way in that was added since goes, and payouts that were asked for stop. Links, plan and
- * money stay. Of many calls at once, one does; the others throw `claim.none`.
+ * Undoes a claim: removes every way to sign in that was added since, and stops requested payouts. Links, plan and money stay. Of many calls at once, one does; the others throw `claim.none`.
  */
 export async function takeBackClaim(
   { transaction }: Database,

@@ -19,5 +19,12 @@ export const linkedDevicesNoun: Noun = {
       },
     },
   ],
-  adds: [personalData.with({ name: 'linked_devices', read: exportDevices, forget: forgetLinkedDevices, takeBack: dropOwnLinks })],
+  adds: [
+    personalData.with({
+      name: 'linked_devices',
+      read: exportDevices,
+      forget: forgetLinkedDevices,
+      takeBack: (tx, accountId, _since, now) => dropOwnLinks(tx, accountId, now),
+    }),
+  ],
 }

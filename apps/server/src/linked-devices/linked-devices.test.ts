@@ -232,7 +232,7 @@ test('a device is only its member’s; staff free a place with a reason; the acc
   const stored = async () =>
     (await t.database.pool.query('select row_to_json(d)::text as row from linked_devices d where account_id = $1', [member.id])).rows
   expect(JSON.stringify(await stored())).not.toContain('an id of hardware')
-  for (const { takeBack } of personalData.all) await t.database.transaction((tx) => takeBack(tx, member.id, new Date(0)))
+  for (const { takeBack } of personalData.all) await t.database.transaction((tx) => takeBack(tx, member.id, new Date(0), t.app.now()))
   expect((await list()).items.map((one: { rule: string }) => one.rule)).toEqual(['hwid'])
   expect(await rows()).toHaveLength(1)
   const read = personalData.all.find(({ name }) => name === 'linked_devices')!.read

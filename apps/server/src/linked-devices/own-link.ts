@@ -65,19 +65,17 @@ export async function removeDevice(tx: Tx, by: Actor, device: Pick<LinkedDeviceR
 }
 
 /** Ends the links and credentials of all devices: somebody else may have read them. Devices known by their id stay. */
-export async function dropOwnLinks(tx: Tx, accountId: number): Promise<void> {
+export async function dropOwnLinks(tx: Tx, accountId: number, now: Date): Promise<void> {
   await lockSubscription(tx, accountId)
   const own = and(eq(linkedDevices.accountId, accountId), isNotNull(linkedDevices.token))
   const rows = await tx.select().from(linkedDevices).where(own).orderBy(asc(linkedDevices.id))
-  const now = new Date()
   await dropRows(tx, rows, now)
   if (rows.length > 0) await countOwn(tx, accountId, 0, now)
 }
 
 /** Deletes what is known of an account's devices, as it is closed. What nodes still report is the account's for a day. */
-export async function forgetLinkedDevices(tx: Tx, accountId: number): Promise<void> {
+export async function forgetLinkedDevices(tx: Tx, accountId: number, now: Date): Promise<void> {
   const rows = await tx.select().from(linkedDevices).where(eq(linkedDevices.accountId, accountId))
-  const now = new Date()
   await dropRows(tx, rows, now)
   await countOwn(tx, accountId, 0, now)
 }

@@ -140,7 +140,7 @@ async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   await forgetFetches(tx, id)
   await forgetLinks(tx, id)
   await forgetEvents(tx, id)
-  for (const { forget } of personalData.all) await forget(tx, id)
+  for (const { forget } of personalData.all) await forget(tx, id, now)
   await forgetReminders(tx, id)
   await forgetBounces(tx, addresses)
   await forgetInAudit(tx, id, addresses)

@@ -21,7 +21,7 @@ export async function takeWaysIn(tx: Tx, by: Actor, id: number, since: Date, now
   await removeIdentitiesSince(tx, id, since)
   await dropPasskeys(tx, id, since)
   await dropFactors(tx, id, since)
-  for (const { takeBack } of personalData.all) await takeBack(tx, id, since)
+  for (const { takeBack } of personalData.all) await takeBack(tx, id, since, now)
   await dropPending(tx, id)
   await dropCodes(tx, id)
   await endSessions(tx, id)

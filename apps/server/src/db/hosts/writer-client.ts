@@ -18,9 +18,6 @@ function groupOf(url: string): Group {
   return known
 }
 
-/** How many servers an address names. */
-const countHosts = (url: string): number => hostsOf(url).length
-
 /** A standby, where a writer was looked for. Its code is that of a write there. */
 class ReadOnlyServer extends Error {
   readonly code = '25006'
@@ -98,7 +95,7 @@ export const asPoolClient = WriterClient as unknown as new () => pg.ClientBase
 
 /** Opens a connection of its own to the server that takes writes; each is asked once. */
 export async function openClient(config: Config): Promise<pg.Client> {
-  for (let left = countHosts(config.connectionString); ; left--) {
+  for (let left = hostsOf(config.connectionString).length; ; left--) {
     const client = new WriterClient(config)
     client.on('error', () => {})
     try {
