@@ -36,8 +36,11 @@ test('what only a pointer reaches would be noticed', async ({ browser }) => {
 test('Escape closes what was opened by keyboard, and the focus is back where it was', async ({ browser }) => {
   const page = await open(browser, OPERATOR, '/admin/server/manage')
   // The second page brings the tabs.
-  await page.getByRole('link', { name: 'Permission groups', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Permission groups' })).toBeVisible()
+  // While it loads, the menu does not lead away from it.
+  await expect(async () => {
+    await page.getByRole('link', { name: 'Permission groups', exact: true }).click({ timeout: 2000 })
+    await expect(page.getByRole('heading', { level: 1, name: 'Permission groups' })).toBeVisible({ timeout: 2000 })
+  }).toPass()
   const row = page.getByRole('row').nth(1).getByRole('button').first()
   for (const [opener, role] of [
     [page.getByRole('button', { name: 'Search or jump to' }), 'dialog'],

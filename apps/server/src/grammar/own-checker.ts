@@ -18,7 +18,7 @@ export type OwnChecker = {
 
 /** `budget`: after this, the rest of a text is not checked. */
 type CheckTimes = Times & { budgetMs: number }
-const usual: CheckTimes = { startMs: 20_000, workMs: 20_000, cpuMs: 20_000, budgetMs: 6_000, waitMs: 15_000, idleMs: 60_000 }
+const usual: CheckTimes = { startMs: 60_000, workMs: 60_000, cpuMs: 20_000, budgetMs: 6_000, waitMs: 15_000, idleMs: 60_000 }
 const RETRY_S = 5
 
 /** The built-in checker of the site. */

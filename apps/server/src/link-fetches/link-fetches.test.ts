@@ -122,6 +122,8 @@ test('who says that all networks are the member’s own ends the mark and keeps 
 
 test('networks of the day before do not count, and weeks that ended thirty days ago are dropped', async () => {
   const own = await startApp()
+  // On a Monday, so that the day after is of the same week.
+  own.travel(((8 - own.app.now().getUTCDay()) % 7) * DAY)
   const member = await own.member()
   const { token } = await own.subscription(member.id)
   const note = async (from: number, to: number): Promise<void> => {

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { beforeEach, expect, test } from 'vitest'
+import { slowness } from '../../../../../scripts/slowness.ts'
 import { atOnce, RACES } from '../../../test/at-once.ts'
 import { forFile, type Member, startApp } from '../../../test/harness.ts'
 import { startImap } from '../../../test/imap-server.ts'
@@ -308,8 +309,8 @@ test('a mail that is slow to read does not keep the server from answering; neith
     ['From: eve@evil.example', 'To: reply@portal.example', 'Content-Type: text/plain; format=flowed'],
     'a \r\n'.repeat(400_000),
   )
-  expect(await stalled(receiveMail(t.app, lines))).toBeLessThan(1500)
+  expect(await stalled(receiveMail(t.app, lines))).toBeLessThan(1500 * slowness)
   const of = await thread()
-  expect(await stalled(receiveMail(t.app, own(of, `Yes.\n${'>\n'.repeat(60_000)}x`)))).toBeLessThan(1500)
-  expect(await stalled(receiveMail(t.app, own(of, `Yes.${'<i> '.repeat(120_000)}.`, ['Content-Type: text/html'])))).toBeLessThan(1500)
+  expect(await stalled(receiveMail(t.app, own(of, `Yes.\n${'>\n'.repeat(60_000)}x`)))).toBeLessThan(1500 * slowness)
+  expect(await stalled(receiveMail(t.app, own(of, `Yes.${'<i> '.repeat(120_000)}.`, ['Content-Type: text/html'])))).toBeLessThan(1500 * slowness)
 }, 60_000)
