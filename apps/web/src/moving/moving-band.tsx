@@ -3,7 +3,7 @@ import { adminCancelImport, adminListImports, type Import } from '@portico/contr
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
-import { archStones } from '../ui/stone/arch.ts'
+import { StepsArch } from '../ui/stone/steps-arch.tsx'
 import { useSave } from '../ui/use-save.ts'
 import styles from './moving.module.css'
 import { type Stage, STAGES } from './stage.ts'
@@ -25,7 +25,7 @@ export function MovingBand({ stage }: { stage: Stage }) {
         {running ? <Running run={running} /> : <p>{t(`moving.at_${state ?? 'moved'}_text`)}</p>}
         {!running && broken && <Broken run={broken} />}
       </div>
-      <StageArch done={done} />
+      <StepsArch steps={STAGES.map((_, at) => (at < done ? 'done' : at === done ? 'now' : 'ahead'))} className={styles['arch']} />
     </section>
   )
 }
@@ -66,25 +66,5 @@ function Broken({ run: { action, state, fault, ended_at: endedAt } }: { run: Imp
       </strong>{' '}
       {fault} {action === 'move' && t('moving.still_empty')}
     </p>
-  )
-}
-
-/** One stone a step, left to right, with the number done. */
-function StageArch({ done }: { done: number }) {
-  const stones = archStones({ outer: 145, inner: 91, ring: STAGES.length, legs: 0, foot: 0, gap: 8 })
-  return (
-    <svg className={styles['arch']} viewBox="-160 -156 320 162" aria-hidden>
-      {stones.map((stone, at) => (
-        <g key={stone.d} data-kind={at < done ? 'done' : at === done ? 'now' : 'ahead'}>
-          <path d={stone.d} />
-          <text x={stone.x} y={stone.y}>
-            {at + 1}
-          </text>
-        </g>
-      ))}
-      <text className={styles['count']} y={-12}>
-        {done}/{STAGES.length}
-      </text>
-    </svg>
   )
 }
