@@ -1,5 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { startEpay } from '../gateways/epay.ts'
@@ -154,7 +155,7 @@ test('the drill', { timeout: 3_600_000 }, async ({ skip }) => {
   ends.push(cluster.stop)
   const env = { DATABASE_URL: cluster.urls.server, DATABASE_DIRECT_URL: cluster.urls.owner, SETTINGS_KEY, LOG_LEVEL: 'fatal' }
   const ports = await freePorts(3)
-  const start = (at: number) => startReady({ ...env, PORT: String(ports[at]), TRUSTED_PROXIES: '127.0.0.1' })
+  const start = (at: number) => startReady({ ...env, PORT: String(ports[at]), TRUSTED_PROXIES: '127.0.0.1', DATA_DIR: join(folder, `portico${at + 1}`) })
   // The first one migrates.
   const servers = [await start(0), await start(1), await start(2)]
   ends.push(() => Promise.all(servers.map(({ child }) => endProcess(child, 'SIGTERM'))))
@@ -170,8 +171,9 @@ test('the drill', { timeout: 3_600_000 }, async ({ skip }) => {
   await cluster.until(
     'HAProxy knows the primary',
     () =>
-      runSql(cluster.byProxy.owner, 'select').then(
-        () => true,
+      // Until its first checks, HAProxy takes each server for one that is up. It asks all three in turn.
+      Promise.all([1, 2, 3].map(() => runSql(cluster.byProxy.owner, 'select pg_is_in_recovery() as is'))).then(
+        (all) => all.every(({ rows: [row] }) => row?.is === false),
         () => false,
       ),
     60,
