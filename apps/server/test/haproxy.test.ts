@@ -27,8 +27,15 @@ test('while the database is away, the HAProxy of deploy/cluster brings members t
   const haproxy = start(PROGRAM, ['-db', '-f', file], '/', {
     SITE: `127.0.0.1:${site}`,
     PRIMARY: `127.0.0.1:${primary}`,
-    ...{ PORTICO1: portico, PORTICO2: stranger, PORTICO3: portico, DB1: nobody, DB2: nobody, DB3: nobody },
-    ...{ DB1_CHECK: String(none), DB2_CHECK: String(none), DB3_CHECK: String(none) },
+    PORTICO1: portico,
+    PORTICO2: stranger,
+    PORTICO3: portico,
+    ...Object.fromEntries(
+      ['DB1', 'DB2', 'DB3'].flatMap((name) => [
+        [name, nobody],
+        [`${name}_CHECK`, String(none)],
+      ]),
+    ),
   })
   ends.push(haproxy.stop)
   const member = await t.holder((await t.node()).groupId)

@@ -186,7 +186,11 @@ export async function startCluster(folder: string) {
     },
     switchover: async (from: Node): Promise<void> => {
       const body = JSON.stringify({ leader: from.name })
-      const answer = await fetch(`http://${at(API, from.address)}/switchover`, { method: 'POST', body, signal: AbortSignal.timeout(60_000) })
+      const answer = await fetch(`http://${at(API, from.address)}/switchover`, {
+        method: 'POST',
+        body,
+        signal: AbortSignal.timeout(60_000),
+      })
       if (answer.status !== 200) throw new Error(`no switchover: ${await answer.text()}`)
     },
     endEtcd: () => endProcess(etcd, 'SIGKILL'),

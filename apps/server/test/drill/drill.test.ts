@@ -77,6 +77,9 @@ async function audit({ t, cluster }: Site, load: Load): Promise<[number, number]
   const sumOf = (kind: string, id = 'owner_id') =>
     one(`select coalesce(sum(e.amount), 0) from ledger_entries e join ledger_accounts a on a.id = e.ledger_account_id
       where a.kind = '${kind}' and a.owner_id = ${id}`)
+  // A job opens what was paid.
+  const open = load.paid.map((tradeNo) => `'${tradeNo}'`).join()
+  if (open) await expect.poll(() => one(`select count(*) from orders where trade_no in (${open}) and completed_at is null`), soon).toBe(0)
   await expectOpenedOnce(t, load.paid)
   return [-(await sumOf('gateway')) - 1000 * load.paid.length, (await sumOf('member', String(load.receiver.id))) - load.given()]
 }

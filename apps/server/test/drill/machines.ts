@@ -6,7 +6,8 @@ import { join } from 'node:path'
 export type Machine = { name: string; address: string; folder: string; link: string }
 export type User = { uid: number; gid: number }
 
-const run = (program: string, ...args: string[]): string => execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+const run = (program: string, ...args: string[]): string =>
+  execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 const ip = (words: string): string => run('ip', ...words.split(' '))
 
 /** Machines on one bridge, each with a disk in a file. Needs root; throws where the system lends no namespaces or loop devices. */

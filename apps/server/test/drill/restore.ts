@@ -29,11 +29,9 @@ export async function restoreInto(site: Site, load: Load): Promise<string> {
   const gone = [await t.holder(load.node.groupId), await t.holder(load.node.groupId)]
   // What a node knows: the member, and the numbers of those that the backup does not have.
   const report = Object.fromEntries([known, ...gone].map(({ id }) => [id, [BYTES, 0]]))
-  let [taken, isOver] = [0, false]
+  let taken = 0
   const reports: Promise<void>[] = []
-  const reporting = (async () => {
-    for (; !isOver; await pause(EACH_MS)) reports.push(load.push(report, randomUUID()).then(() => void taken++))
-  })()
+  const reporting = setInterval(() => reports.push(load.push(report, randomUUID()).then(() => void taken++)), EACH_MS)
   const used = async ({ id }: { id: number }): Promise<number> => (await t.used(id)).reduce((sum, one) => sum + one)
   await expect.poll(() => used(gone[0]!), soon).toBeGreaterThan(0)
 
@@ -59,8 +57,7 @@ export async function restoreInto(site: Site, load: Load): Promise<string> {
 
   const strangers = [await t.holder(load.node.groupId), await t.holder(load.node.groupId), await t.holder(load.node.groupId)]
   await expect.poll(() => taken, soon).toBeGreaterThan(before + 20)
-  isOver = true
-  await reporting
+  clearInterval(reporting)
   await Promise.all(reports)
   await expect.poll(waiting, soon).toBe(0)
   await expect.poll(() => used(known), soon).toBe(BYTES * (spooled + taken - before))

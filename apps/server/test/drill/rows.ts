@@ -169,7 +169,11 @@ export const rows: Row[] = [
       const bouncer = bouncers().find(({ sharesStatements }) => sharesStatements)
       if (!bouncer) return null
       // By default it waits 15 s after a server that did not let it in.
-      const pooler = await startBouncer(bouncer, cluster.byProxy.server, { mode: 'transaction', size: 20, settings: { server_login_retry: '1' } })
+      const pooler = await startBouncer(bouncer, cluster.byProxy.server, {
+        mode: 'transaction',
+        size: 20,
+        settings: { server_login_retry: '1' },
+      })
       const startAll = async (given: Record<string, string>): Promise<void> => {
         for (const at of servers.keys()) {
           await endProcess(servers[at]!.child, 'SIGTERM')
