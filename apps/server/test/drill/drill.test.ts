@@ -27,7 +27,9 @@ afterAll(async () => {
   for (const end of ends.toReversed()) await end()
 }, 180_000)
 
-const wanted = rows.filter(({ name, isShort }) => (asked === 'short' ? isShort : asked === 'all' || name.includes(asked ?? '')))
+const wanted = rows.filter(({ name, isShort }) =>
+  asked === 'short' ? isShort : asked === 'all' || asked?.split(',').some((part) => name.includes(part)),
+)
 const soon = { timeout: 120_000 * slowness, interval: 500 }
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 

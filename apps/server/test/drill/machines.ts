@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -62,7 +62,8 @@ export function makeMachines(folder: string, { uid, gid }: User, names: string[]
       fill({ folder: disk }: Machine): () => void {
         const { bavail, bsize } = statfsSync(disk)
         const file = join(disk, 'full')
-        run('fallocate', '-l', String(bavail * bsize), file)
+        // What is left is too scattered to reserve.
+        spawnSync('sh', ['-c', `fallocate -l ${bavail * bsize - 64 * 2 ** 20} ${file}; cat /dev/zero >> ${file}`])
         return () => rmSync(file)
       },
       stop,

@@ -12,6 +12,7 @@ import { primaryOf, type Row, seconds, type Site } from './site.ts'
 
 const SECONDS = 6
 const CALM_S = 60
+const FULL_S = 20
 /** Seconds until writes succeed again, once there is a new primary. */
 const BACK_S = 10
 const ALL: Kind[] = ['feed', 'read', 'push', 'order', 'gift']
@@ -159,8 +160,18 @@ export const rows: Row[] = [
   },
   {
     name: 'disk of the primary full',
-    spares: ['feed'],
-    happens: (site, load) => loseThePrimary(site, load, site.cluster.net.fill),
+    spares: ['feed', 'push'],
+    async happens(site, load) {
+      const { cluster } = site
+      const old = await primaryOf(site)
+      const empty = cluster.net.fill(old)
+      await pause(FULL_S * 1000)
+      const next = await cluster.findPrimary()
+      empty()
+      const back = await writesBack(load, next === old ? BACK_S : 60)
+      await cluster.until('all three', cluster.isWhole, 120)
+      return `${next === old ? 'it stays the primary, without writes' : 'another primary'}; ${seconds(back)} after it had room, writes`
+    },
   },
   {
     name: 'the same kill through PgBouncer',
