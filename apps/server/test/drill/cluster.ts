@@ -29,6 +29,8 @@ export function versions(): string {
 }
 
 export type Node = Machine & { patroni: ChildProcess | null }
+/** 3.0 says the first, newer ones the second. */
+const PRIMARY = ['master', 'primary']
 /** Ports on each machine. */
 const [SQL, API] = [5432, 8008]
 type Role = { role: string; state: string; sync_standby?: boolean }
@@ -104,7 +106,7 @@ export async function startCluster(folder: string) {
   }
   const isPrimary = async (node: Node): Promise<boolean> => {
     const state = await ask(node)
-    return state?.state === 'running' && ['master', 'primary'].includes(state.role)
+    return state?.state === 'running' && PRIMARY.includes(state.role)
   }
   const until = async (what: string, is: () => Promise<boolean>, seconds: number): Promise<void> => {
     const end = performance.now() + seconds * 1000 * slowness
@@ -123,6 +125,7 @@ export async function startCluster(folder: string) {
     // 3.0 calls a standby that runs `running`, newer ones `streaming`.
     return (
       states.every((state) => state !== null && ['running', 'streaming'].includes(state.state)) &&
+      states.some((state) => PRIMARY.includes(state?.role ?? '')) &&
       states.some((state) => state?.sync_standby === true)
     )
   }
