@@ -63,6 +63,8 @@ export async function startLoad({ t, shop, epay, site, rate }: Around) {
     }
   }
 
+  const feed = async (link: string): Promise<void> => ok(await fetch(`${site}/s/${link}?flag=mihomo`))
+
   /** What members used, as a node reports it until it is answered. */
   function push(used: Record<string, number[]>, key: string): Promise<void> {
     const headers = { 'content-type': 'application/json', 'x-batch-id': key }
@@ -71,7 +73,7 @@ export async function startLoad({ t, shop, epay, site, rate }: Around) {
   }
 
   const works: Record<Kind, () => Promise<void>> = {
-    feed: () => keep('feed', async () => ok(await fetch(`${site}/s/${links[n % links.length]}?flag=mihomo`))),
+    feed: () => keep('feed', () => feed(links[n % links.length]!)),
     read: () => keep('read', async () => ok(await call(readers[n % readers.length]!)('GET', '/muser/getSubscribe'))),
     push() {
       bytes += BYTES
@@ -152,6 +154,8 @@ export async function startLoad({ t, shop, epay, site, rate }: Around) {
     /** `seconds`: for how many there must be buyers; 0: nobody calls. */
     async begin(seconds: number): Promise<void> {
       while (buyers.length < seconds * KINDS.order * rate) buyers.push(await t.member())
+      // Each member is known to a process, as members of a site that runs are.
+      await Promise.all(links.map(feed))
       figures = fresh()
       if (seconds > 0) start()
     },

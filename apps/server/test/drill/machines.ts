@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** A machine of a database: a network namespace with an address of its own, and a disk. */
 export type Machine = { name: string; address: string; folder: string; link: string }
-export type User = { uid: number; gid: number }
+type User = { uid: number; gid: number }
 
 const run = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
@@ -73,4 +73,3 @@ export function makeMachines(folder: string, { uid, gid }: User, names: string[]
     throw error
   }
 }
-export type Machines = ReturnType<typeof makeMachines>

@@ -179,7 +179,7 @@ export const rows: Row[] = [
     async prepare({ cluster, servers, env, restart }) {
       const bouncer = bouncers().find(({ sharesStatements }) => sharesStatements)
       if (!bouncer) return null
-      // By default it waits 15 s after a server that did not let it in.
+      // Its manual: a server that did not let it in is tried again only after this time, by default 15 s.
       const pooler = await startBouncer(bouncer, cluster.byProxy.server, {
         mode: 'transaction',
         size: 20,
@@ -199,6 +199,6 @@ export const rows: Row[] = [
     },
     happens: (site, load) => loseThePrimary(site, load, site.cluster.kill),
   },
-  { name: 'five wrong passwords and a switchover', isQuiet: true, happens: guessAcross },
+  { name: 'five wrong passwords', isQuiet: true, happens: guessAcross },
   { name: 'backup of before restored', isQuiet: true, happens: restoreInto },
 ]
