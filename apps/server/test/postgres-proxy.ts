@@ -5,10 +5,11 @@ import { listening } from './listening.ts'
 export async function postgresProxy(url: string, heard: (sent: string) => void) {
   const [to, at] = [new URL(url), new URL(url)]
   const sockets = new Set<Socket>()
+  let isOpen = true
   const server = createServer((client) => {
     const onward = connect(Number(to.port), to.hostname)
     client.on('data', (chunk: Buffer) => heard(chunk.toString('latin1')))
-    client.pipe(onward).pipe(client)
+    if (isOpen) client.pipe(onward).pipe(client)
     for (const socket of [client, onward]) sockets.add(socket.on('error', () => {}))
   })
   at.port = String((await listening(server)).port)
@@ -16,5 +17,10 @@ export async function postgresProxy(url: string, heard: (sent: string) => void) 
     for (const socket of sockets) socket.destroy()
     server.close()
   }
-  return { url: at.href, stop }
+  /** Nothing passes any more, and nobody is told. */
+  const hang = (): void => {
+    isOpen = false
+    for (const socket of sockets) socket.unpipe().pause()
+  }
+  return { url: at.href, hang, stop }
 }

@@ -46,12 +46,13 @@ async function backUp(secret = KEY): Promise<string> {
   return path
 }
 
-/** An empty database with the configuration of a server on it. */
+/** An empty database with the configuration of a server on it, in the form of a cluster with several hosts. */
 async function place() {
   const database = await createDatabase()
   made.push(database)
   const dataDir = join(folder, String(++count))
-  const config = readConfig({ DATABASE_URL: database.serverUrl, DATABASE_DIRECT_URL: database.ownerUrl, DATA_DIR: dataDir, SETTINGS_KEY })
+  const [url, direct] = [database.serverUrl, database.ownerUrl].map((one) => one.replace(/@([^/]+)/, '@$1,$1'))
+  const config = readConfig({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct, DATA_DIR: dataDir, SETTINGS_KEY })
   if ('faults' in config) throw new Error(config.faults.join())
   return { database, config }
 }

@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate as runDrizzle } from 'drizzle-orm/node-postgres/migrator'
-import { runMigrations as runWorker } from 'graphile-worker'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { inTurn } from '../db/in-turn.ts'
-import { migrationsFolder } from '../db/migrate.ts'
+import { migrateJobs, migrationsFolder } from '../db/migrate.ts'
 import { BadBackup, type Part } from './file/backup-file.ts'
 import { END, type End, endSchema, JOBS, jobsSchema, type Manifest, TABLES } from './file/content.ts'
 import { nameIn } from './file/parts.ts'
@@ -35,7 +34,7 @@ export async function loadDatabase(
 ): Promise<End> {
   return inTurn(url, 'restore', async (client) => {
     await migrateTo(client, manifest.migrations.length)
-    await runWorker({ connectionString: url })
+    await migrateJobs(url)
     await fixForm(client)
     await client.query('begin')
     await makePartitions(client, manifest)

@@ -33,21 +33,22 @@ export function migrate({ owner, server }: Pick<DatabaseUrls, 'owner' | 'server'
     await client.query(await readFile(join(migrationsFolder, 'functions.sql'), 'utf8'))
     // Those that a migration or a restore has made.
     await client.query('select guard_partitions()')
-    await onPool(owner, (pgPool) => runWorker({ pgPool }))
+    await migrateJobs(owner)
     const [role, ownRole] = await Promise.all([roleAt(server), roleAt(owner)])
     if (role !== ownRole) await grantToServer(client, role)
     return { role, isOwner: await mayChangeRecords(client, role) }
   })
 }
 
-async function onPool(connectionString: string, work: (pool: pg.Pool) => Promise<void>): Promise<void> {
-  const pool = new pg.Pool({ connectionString, max: 2, Client: asPoolClient })
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+/** Makes the tables of graphile-worker, or brings them up to date. It takes several hosts only in a pool of ours. */
+export async function migrateJobs(connectionString: string): Promise<void> {
+  const pgPool = new pg.Pool({ connectionString, max: 2, Client: asPoolClient })
+  pgPool.on('error', () => {})
+  pgPool.on('connect', (client) => client.on('error', () => {}))
   try {
-    await work(pool)
+    await runWorker({ pgPool })
   } finally {
-    await pool.end()
+    await pgPool.end()
   }
 }
 

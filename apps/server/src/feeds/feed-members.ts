@@ -66,8 +66,11 @@ const BY_LINK = `
 /** The database does not answer, and this member has not been seen before. */
 export const UNREACHABLE = 'unreachable'
 const MAX_SEEN = 100_000
-/** A database that takes longer counts as away: apps do not wait much longer for a profile. */
-const LONGEST_MS = 12_000
+/**
+ * A database that takes longer counts as away: apps do not wait much longer for a profile. Who is known waits less, and for the look-up
+ * before at most as long again: when a machine vanishes or commits wait for a standby, connections hang that nobody has closed.
+ */
+const [LONGEST_MS, KNOWN_MS] = [12_000, 4000]
 
 type Given = { database: Database; now: () => Date }
 type Find<M> = (key: string) => Promise<M | typeof UNREACHABLE | undefined>
@@ -102,10 +105,10 @@ function remembering<M extends FeedMember>(
   keyOf: (row: M) => string,
 ): Find<M> {
   const seen = new Map<string, M>()
-  const load = async (keys: string[]): Promise<Map<string, M | typeof UNREACHABLE>> => {
+  const load = async (keys: string[], longestMs: number): Promise<Map<string, M | typeof UNREACHABLE>> => {
     let rows: (M & SecretRow)[]
     try {
-      rows = (await inTime(pool.query<M & SecretRow>({ name: AT_FIRST_USE, text, values: valuesOf(keys, clock()) }), LONGEST_MS)).rows
+      rows = (await inTime(pool.query<M & SecretRow>({ name: AT_FIRST_USE, text, values: valuesOf(keys, clock()) }), longestMs)).rows
     } catch {
       return new Map(keys.map((key) => [key, seen.get(key) ?? UNREACHABLE]))
     }
@@ -118,7 +121,8 @@ function remembering<M extends FeedMember>(
     return found
   }
   // Who is known has the last answer; only others wait for a database that is away.
-  const [soon, later] = [batched((keys: string[]) => inHurry(() => load(keys))), batched(load)]
+  const soon = batched((keys: string[]) => inHurry(() => load(keys, KNOWN_MS)))
+  const later = batched((keys: string[]) => load(keys, LONGEST_MS))
   return async (key) => {
     const found = await soon(key)
     return found === UNREACHABLE ? later(key) : found

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptySettings } from '@portico/contract/empty-settings'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { emailIdentity } from '../identities/write-identity.ts'
 import { createAccount } from '../members/register.ts'
 import { createApp, createFronts, createRouter } from '../build-app.ts'
@@ -12,8 +12,15 @@ import { connect } from '../db/client.ts'
 import { startEmbedded } from '../db/embedded/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { closeServer, createHttpServer } from '../http/server.ts'
+import { clusterIn, lose } from '../../test/lose-database.ts'
 
-test('while the database is down a known link gets its last answer, and so do rule lists; an unknown link is asked to wait', async () => {
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+/** A server with a database of its own, and how to ask it for a profile. */
+async function startOwn() {
   const directory = mkdtempSync(join(tmpdir(), 'portico-outage-'))
   chmodSync(directory, 0o755)
   const postgres = await startEmbedded(directory)
@@ -34,29 +41,43 @@ test('while the database is down a known link gets its last answer, and so do ru
     const answer = await fetch(`${base}/s/${token}?flag=${flag}`)
     return { status: answer.status, text: await answer.text(), info: answer.headers.get('subscription-userinfo') }
   }
-  try {
-    const [seen = '', unseen = ''] = await seed(database)
-    const before = await fetchLink(seen, 'mihomo')
-    const singBox = await fetchLink(seen, 'sing-box')
-    expect(singBox.text).toContain('only-here.example.com')
-    expect(before).toMatchObject({ status: 200, info: expect.stringContaining('total=1000') })
-    await postgres.stop()
-    expect(await fetchLink(seen, 'mihomo')).toEqual(before)
-    // Also in a format that was never requested before.
-    expect(await fetchLink(seen, 'surge')).toMatchObject({ status: 200, text: expect.stringContaining('node.example.com') })
-    // And for chosen nodes, though their limit cannot be counted now.
-    expect(await fetchLink(seen, 'mihomo&types=trojan')).toMatchObject({ status: 200, text: expect.stringContaining('node.example.com') })
-    expect(await fetchLink(unseen, 'mihomo')).toMatchObject({ status: 503 })
-    // Lists too, of the operator's own and in a form that was never requested before.
-    const list = await fetch(`${base}/rules/surge/cn.list`)
-    expect([list.status, await list.text()]).toEqual([200, 'DOMAIN-SUFFIX,only-here.example.com\n'])
-    expect(await fetchLink(seen, 'sing-box')).toEqual(singBox)
-  } finally {
-    await closeServer(server, 1000)
-    await database.close()
-    await postgres.stop()
-    rmSync(directory, { recursive: true, force: true })
-  }
+  ends.push(
+    () => rmSync(directory, { recursive: true, force: true }),
+    postgres.stop,
+    database.close,
+    () => closeServer(server, 1000),
+  )
+  return { directory, postgres, database, base, fetchLink }
+}
+
+test('while the database is down a known link gets its last answer, and so do rule lists; an unknown link is asked to wait', async () => {
+  const { postgres, database, base, fetchLink } = await startOwn()
+  const [seen = '', unseen = ''] = await seed(database)
+  const before = await fetchLink(seen, 'mihomo')
+  const singBox = await fetchLink(seen, 'sing-box')
+  expect(singBox.text).toContain('only-here.example.com')
+  expect(before).toMatchObject({ status: 200, info: expect.stringContaining('total=1000') })
+  await postgres.stop()
+  expect(await fetchLink(seen, 'mihomo')).toEqual(before)
+  // Also in a format that was never requested before.
+  expect(await fetchLink(seen, 'surge')).toMatchObject({ status: 200, text: expect.stringContaining('node.example.com') })
+  // And for chosen nodes, though their limit cannot be counted now.
+  expect(await fetchLink(seen, 'mihomo&types=trojan')).toMatchObject({ status: 200, text: expect.stringContaining('node.example.com') })
+  expect(await fetchLink(unseen, 'mihomo')).toMatchObject({ status: 503 })
+  // Lists too, of the operator's own and in a form that was never requested before.
+  const list = await fetch(`${base}/rules/surge/cn.list`)
+  expect([list.status, await list.text()]).toEqual([200, 'DOMAIN-SUFFIX,only-here.example.com\n'])
+  expect(await fetchLink(seen, 'sing-box')).toEqual(singBox)
+})
+
+test('while the database hangs, a known link gets its last answer before apps give up', async () => {
+  const { directory, database, fetchLink } = await startOwn()
+  const [seen = ''] = await seed(database)
+  const before = await fetchLink(seen, 'mihomo')
+  const [paused, begun] = [lose(clusterIn(directory), 'paused', 9000), performance.now()]
+  expect(await fetchLink(seen, 'mihomo')).toEqual(before)
+  expect(performance.now() - begun).toBeLessThan(8000)
+  await paused
 })
 
 /** Two members of a group with one node. Returns their link tokens. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createDatabase, forFile, runSql, startApp, type TestApp } from '../../test/harness.ts'
 import { replayAll } from './replay-spool.ts'
+import { postgresProxy } from '../../test/postgres-proxy.ts'
 import { pushSpool } from './push-spool.ts'
 import { slowness } from '../../../../scripts/slowness.ts'
 
@@ -51,6 +52,22 @@ test('what nodes push while the database is away is acknowledged, and charged on
   await door(true)
   await expect.poll(() => waiting()).toEqual([])
   expect(await used(id)).toEqual([210 + 1000, 2000 + 2000])
+})
+
+test('a push is taken before node software gives up, also where connections to the database hang and none is closed', async () => {
+  const { node, id } = await served()
+  const proxy = await postgresProxy(own.serverUrl, () => {})
+  const hung = await startApp({ on: { ...own, serverUrl: proxy.url, drop: async () => {} } })
+  const pushTo = async (n: number): Promise<number> => {
+    const url = `${hung.base}/api/v1/server/UniProxy/push?node_id=${node.id}&node_type=trojan&token=${node.secret}`
+    return (await fetch(url, { method: 'POST', body: JSON.stringify({ [id]: [n, 0] }), signal: AbortSignal.timeout(30_000) })).status
+  }
+  expect(await pushTo(1)).toBe(200)
+  proxy.hang()
+  expect(await Promise.all([2, 3, 4].map(pushTo))).toEqual([200, 200, 200])
+  expect(waiting(hung)).toHaveLength(3)
+  proxy.stop()
+  await hung.stop()
 })
 
 test('a push that was charged although its answer was lost is not charged again from the spool', async () => {

@@ -5,6 +5,8 @@ import type { Protocol } from '@portico/contract/protocols'
 import { batched } from '../db/batch.ts'
 import type { Database } from '../db/client.ts'
 import { AT_FIRST_USE } from '../db/hot-statements.ts'
+import { DatabaseAway } from '../db/pool/away.ts'
+import { inTime } from '../jobs/in-time.ts'
 
 /** A node as its calls find it, with the versions of everything it may get. */
 export type KnownNode = {
@@ -44,10 +46,14 @@ const QUERY = `
       select ng.group_id from nodes child join node_groups ng on ng.node_id = child.id where child.parent_id = n.id)), '') as groups
   from nodes n where n.id = any($1) and n.deleted_at is null`
 
+/** A database that takes longer counts as away, also for those who wait for the look-up before: a report must be taken before its node gives up. */
+const LONGEST_MS = 3000
+
 /** Finds nodes by id, never from a cache; many ids in one query. */
 export function nodesById({ pool }: Database): (id: number) => Promise<KnownNode | undefined> {
   return batched<number, KnownNode>(async (ids) => {
-    const { rows } = await pool.query<KnownNode>({ name: AT_FIRST_USE, text: QUERY, values: [`{${[...new Set(ids)].join(',')}}`] })
+    const asked = pool.query<KnownNode>({ name: AT_FIRST_USE, text: QUERY, values: [`{${[...new Set(ids)].join(',')}}`] })
+    const { rows } = await inTime(asked, LONGEST_MS, new DatabaseAway('no answer in time'))
     return new Map(rows.map((row) => [row.id, row]))
   })
 }
@@ -58,11 +64,12 @@ export type KnownMachine = { id: number; secretHash: Buffer }
 /** Finds machines by id. One that is switched off is not found. */
 export function machinesById({ pool }: Database): (id: number) => Promise<KnownMachine | undefined> {
   return batched<number, KnownMachine>(async (ids) => {
-    const { rows } = await pool.query<KnownMachine>({
+    const asked = pool.query<KnownMachine>({
       name: AT_FIRST_USE,
       text: 'select id, secret_hash as "secretHash" from machines where id = any($1) and is_active',
       values: [`{${[...new Set(ids)].join(',')}}`],
     })
+    const { rows } = await inTime(asked, LONGEST_MS, new DatabaseAway('no answer in time'))
     return new Map(rows.map((row) => [row.id, row]))
   })
 }

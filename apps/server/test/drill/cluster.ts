@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { slowness } from '../../../../scripts/slowness.ts'
 import { runSql } from '../harness.ts'
+import { freePorts } from '../node-software/programs.ts'
 import { endProcess } from '../server-process.ts'
+import { type Machine, makeMachines } from './machines.ts'
 
 const files = fileURLToPath(new URL('../../../../deploy/cluster/', import.meta.url))
 const PATRONI = '/usr/bin/patroni'
@@ -27,15 +28,11 @@ export function versions(): string {
   ].join(', ')
 }
 
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => new Promise((done) => server.once('listening', done))))
-  const ports = servers.map((server) => (server.address() as { port: number }).port)
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
-  return ports
-}
-
-export type Node = { name: string; port: number; api: number; folder: string; patroni: ChildProcess | null }
+export type Node = Machine & { patroni: ChildProcess | null }
+/** 3.0 says the first, newer ones the second. */
+const PRIMARY = ['master', 'primary']
+/** Ports on each machine. */
+const [SQL, API] = [5432, 8008]
 type Role = { role: string; state: string; sync_standby?: boolean }
 
 const numberOf = (name: string): number => {
@@ -43,19 +40,22 @@ const numberOf = (name: string): number => {
   return Number(lines)
 }
 
-/** Three PostgreSQL under Patroni, one etcd, and HAProxy in front of them and of three servers. Stops what it started. */
+/** Three PostgreSQL under Patroni, each on a machine of its own; beside them one etcd, and HAProxy in front of them and of three servers. */
 export async function startCluster(folder: string) {
-  const [client, peer, site, primary, ...ports] = await freePorts(13)
-  const at = (port: number | undefined): string => `127.0.0.1:${port}`
-  const [uid, gid] = [numberOf('-u'), numberOf('-g')]
+  const [client, peer, site, primary] = await freePorts(4)
+  const net = makeMachines(folder, { uid: numberOf('-u'), gid: numberOf('-g') }, ['db1', 'db2', 'db3'])
+  const at = (port: number | undefined, address = '127.0.0.1'): string => `${address}:${port}`
+  const sql = ({ address }: Machine): string => at(SQL, address)
+  const config = join(folder, 'patroni.yml')
+  writeFileSync(config, readFileSync(join(files, 'patroni.yml'), 'utf8').replaceAll('127.0.0.1/32', net.network))
   const children = new Set<ChildProcess>()
 
-  function run(name: string, program: string, args: string[], env: Record<string, string>, as = {}): ChildProcess {
+  function run(name: string, program: string, args: string[], env: Record<string, string>, cwd = folder): ChildProcess {
     const log = openSync(join(folder, `${name}.log`), 'a')
     const child = spawn(program, args, {
       env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: folder, ...env },
       stdio: ['ignore', log, log],
-      ...as,
+      cwd,
     })
     children.add(child.once('exit', () => children.delete(child)))
     return child
@@ -64,27 +64,22 @@ export async function startCluster(folder: string) {
     run('etcd', ETCD, [], {
       ETCD_NAME: 'etcd1',
       ETCD_DATA_DIR: join(folder, 'etcd'),
-      ETCD_LISTEN_CLIENT_URLS: `http://${at(client)}`,
-      ETCD_ADVERTISE_CLIENT_URLS: `http://${at(client)}`,
+      ETCD_LISTEN_CLIENT_URLS: `http://${at(client, net.outside)}`,
+      ETCD_ADVERTISE_CLIENT_URLS: `http://${at(client, net.outside)}`,
       ETCD_LISTEN_PEER_URLS: `http://${at(peer)}`,
       ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://${at(peer)}`,
       ETCD_INITIAL_CLUSTER: `etcd1=http://${at(peer)}`,
     })
-  const nodes: Node[] = [1, 2, 3].map((n) => {
-    const own = join(folder, `db${n}`)
-    mkdirSync(own, { mode: 0o755 })
-    chownSync(own, uid, gid)
-    return { name: `db${n}`, port: ports[n - 1]!, api: ports[n + 2]!, folder: own, patroni: null }
-  })
+  const nodes: Node[] = net.machines.map((machine) => ({ ...machine, patroni: null }))
   const startNode = (node: Node): void => {
     const env = {
       HOME: node.folder,
       PATRONI_NAME: node.name,
-      PATRONI_ETCD3_HOSTS: `'${at(client)}'`,
-      PATRONI_RESTAPI_LISTEN: at(node.api),
-      PATRONI_RESTAPI_CONNECT_ADDRESS: at(node.api),
-      PATRONI_POSTGRESQL_LISTEN: at(node.port),
-      PATRONI_POSTGRESQL_CONNECT_ADDRESS: at(node.port),
+      PATRONI_ETCD3_HOSTS: `'${at(client, net.outside)}'`,
+      PATRONI_RESTAPI_LISTEN: at(API, node.address),
+      PATRONI_RESTAPI_CONNECT_ADDRESS: at(API, node.address),
+      PATRONI_POSTGRESQL_LISTEN: sql(node),
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: sql(node),
       PATRONI_POSTGRESQL_DATA_DIR: join(node.folder, 'data'),
       PATRONI_POSTGRESQL_PGPASS: join(node.folder, 'pgpass'),
       ...Object.fromEntries(
@@ -98,12 +93,12 @@ export async function startCluster(folder: string) {
         ]),
       ),
     }
-    // In the node's folder, and as the user that PostgreSQL asks for.
-    node.patroni = run(node.name, PATRONI, [join(files, 'patroni.yml')], env, { uid, gid, cwd: node.folder })
+    const [program = '', ...args] = net.on(node)
+    node.patroni = run(node.name, program, [...args, PATRONI, config], env, node.folder)
   }
   const ask = async (node: Node): Promise<Role | null> => {
     try {
-      const answer = await fetch(`http://${at(node.api)}/patroni`, { signal: AbortSignal.timeout(2000) })
+      const answer = await fetch(`http://${at(API, node.address)}/patroni`, { signal: AbortSignal.timeout(2000) })
       return (await answer.json()) as Role
     } catch {
       return null
@@ -111,7 +106,7 @@ export async function startCluster(folder: string) {
   }
   const isPrimary = async (node: Node): Promise<boolean> => {
     const state = await ask(node)
-    return state?.state === 'running' && ['master', 'primary'].includes(state.role)
+    return state?.state === 'running' && PRIMARY.includes(state.role)
   }
   const until = async (what: string, is: () => Promise<boolean>, seconds: number): Promise<void> => {
     const end = performance.now() + seconds * 1000 * slowness
@@ -130,11 +125,12 @@ export async function startCluster(folder: string) {
     // 3.0 calls a standby that runs `running`, newer ones `streaming`.
     return (
       states.every((state) => state !== null && ['running', 'streaming'].includes(state.state)) &&
+      states.some((state) => PRIMARY.includes(state?.role ?? '')) &&
       states.some((state) => state?.sync_standby === true)
     )
   }
-  const urlAs = (role: string, ...of: (number | undefined)[]): string => `postgres://${role}:${SECRET}@${of.map(at).join()}/portico`
-  const all = nodes.map(({ port }) => port)
+  const urlAs = (role: string, ...of: string[]): string => `postgres://${role}:${SECRET}@${of.join()}/portico`
+  const all = nodes.map(sql)
 
   async function stop(): Promise<void> {
     // Patroni stops its PostgreSQL, in any order.
@@ -143,6 +139,7 @@ export async function startCluster(folder: string) {
     while (nodes.some(({ patroni }) => patroni?.exitCode === null && patroni.signalCode === null) && performance.now() < end)
       await pause(100)
     for (const child of children) await endProcess(child, 'SIGKILL')
+    net.stop()
   }
 
   let etcd = startEtcd()
@@ -152,7 +149,7 @@ export async function startCluster(folder: string) {
     throw error
   })
   const first = (await findPrimary())!
-  const admin = (name: string): string => `postgres://postgres:${SECRET}@${at(first.port)}/${name}`
+  const admin = (name: string): string => `postgres://postgres:${SECRET}@${sql(first)}/${name}`
   await runSql(
     admin('postgres'),
     `create role portico_owner login createdb password '${SECRET}'; create role portico_server login password '${SECRET}'`,
@@ -163,8 +160,9 @@ export async function startCluster(folder: string) {
     site: `http://${at(site)}`,
     urls: { server: urlAs('portico_server', ...all), owner: urlAs('portico_owner', ...all) },
     /** Through HAProxy, for whoever knows one address only. */
-    byProxy: { server: urlAs('portico_server', primary), owner: urlAs('portico_owner', primary) },
-    superuser: ({ port }: Node): string => `postgres://postgres:${SECRET}@${at(port)}/portico`,
+    byProxy: { server: urlAs('portico_server', at(primary)), owner: urlAs('portico_owner', at(primary)) },
+    superuser: (node: Node, name = 'portico'): string => `postgres://postgres:${SECRET}@${sql(node)}/${name}`,
+    net,
     findPrimary,
     isWhole,
     until,
@@ -191,7 +189,11 @@ export async function startCluster(folder: string) {
     },
     switchover: async (from: Node): Promise<void> => {
       const body = JSON.stringify({ leader: from.name })
-      const answer = await fetch(`http://${at(from.api)}/switchover`, { method: 'POST', body, signal: AbortSignal.timeout(60_000) })
+      const answer = await fetch(`http://${at(API, from.address)}/switchover`, {
+        method: 'POST',
+        body,
+        signal: AbortSignal.timeout(60_000),
+      })
       if (answer.status !== 200) throw new Error(`no switchover: ${await answer.text()}`)
     },
     endEtcd: () => endProcess(etcd, 'SIGKILL'),
@@ -203,9 +205,9 @@ export async function startCluster(folder: string) {
         ['SITE', at(site)],
         ['PRIMARY', at(primary)],
         ...servers.map((port, n) => [`PORTICO${n + 1}`, at(port)]),
-        ...nodes.flatMap(({ port, api }, n) => [
-          [`DB${n + 1}`, at(port)],
-          [`DB${n + 1}_CHECK`, String(api)],
+        ...nodes.flatMap((node, n) => [
+          [`DB${n + 1}`, sql(node)],
+          [`DB${n + 1}_CHECK`, String(API)],
         ]),
       ]) as Record<string, string>
       run('haproxy', HAPROXY, ['-db', '-f', join(files, 'haproxy.cfg')], env)
