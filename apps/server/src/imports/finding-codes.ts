@@ -83,6 +83,8 @@ export const FINDINGS = {
   reset_bytes: ['note'],
   tuic_password: ['note'],
   rate_changes: ['note'],
+  xboard_zone: ['note'],
+  xboard_zone_unseen: ['note'],
   xui_off_by_panel: ['note'],
   xui_renews: ['note'],
   xui_one_link: ['note'],

@@ -45,6 +45,8 @@ export type Intake = {
   newId: (table: PgTable) => number
   sources: Map<string, number>
   groups: Map<string, number>
+  /** How groups are called there, by their key. */
+  groupNames: Map<string, string>
   plans: Map<string, KnownPlan>
   nodes: Map<string, number>
   /** Nodes by the old group that sees them, for groups put together of several. */
@@ -126,6 +128,7 @@ export function newIntake(ground: Ground, findings: Findings, sums: Sums, put: P
   const maps = {
     sources: new Map(),
     groups: new Map(),
+    groupNames: new Map(),
     plans: new Map(),
     nodes: new Map(),
     methods: new Map(),

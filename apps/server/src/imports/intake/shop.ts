@@ -34,6 +34,7 @@ export function shopIntake(intake: Intake) {
     const id = newId(groups)
     intake.groups.set(key, id)
     const named = textOf(name.trim(), 60, findings, at) || `#${key}`
+    intake.groupNames.set(key, named)
     put(groups, { id, name: uniqueName(intake, named), createdAt: timeOf(createdAt, findings, at) ?? ground.now })
     sums.add('groups')
   }

@@ -88,15 +88,13 @@ export async function move(site: Site, asked: Asked, watch: Watch): Promise<Outc
 type Switch = { site: Site; database: Database; staging: Staging; texts: Texts; findings: Findings; watch: Watch }
 async function switchAll({ site, database, staging, texts, findings, watch }: Switch) {
   let share = 0
-  const written = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     await switchOver(tx, staging.list(), (done) => (share = done))
     const inside: Database = { ...database, db: tx, transaction: (work) => work(tx) }
     const texted = await recordedAsOne(tx, () => writeTexts(tx, inside, site.by, texts, findings, site.now()))
     await watch('switching', share, 0)
     return texted
   })
-  await database.db.execute('analyze')
-  return written
 }
 
 /** Removes what a killed move left, unless one runs. */
