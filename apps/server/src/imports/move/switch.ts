@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/client.ts'
 import { BadSource } from '../old/old-database.ts'
 import { STAGING } from './staging.ts'
+import { withSumsAtOnce } from './sums-at-once.ts'
 
 /** In the order in which rows may refer to others. */
 const ORDER = [
@@ -62,16 +63,17 @@ export async function switchOver(tx: Tx, staged: readonly Staged[], onTable: (sh
   // What it copies stands in the rows already.
   await tx.execute(sql`alter table identities disable trigger identities_copy`)
   const known = new Map(staged.map((one) => [one.table, one]))
-  for (const [i, table] of ORDER.entries()) {
-    const one = known.get(table)
-    if (one) {
-      await take(tx, one, known.has('moving_inviters'))
-      // Triggers of what follows join it: without statistics they would compare each row with each.
-      await tx.execute(sql.raw(`analyze public."${table}"`))
+  await withSumsAtOnce(tx, async () => {
+    for (const [i, table] of ORDER.entries()) {
+      const one = known.get(table)
+      if (one) {
+        await take(tx, one, known.has('moving_inviters'))
+        await tx.execute(sql.raw(`analyze public."${table}"`))
+      }
+      onTable(i / (ORDER.length + 1))
     }
-    onTable(i / (ORDER.length + 1))
-  }
-  if (known.has('traffic_daily')) await takeTraffic(tx)
+    if (known.has('traffic_daily')) await takeTraffic(tx)
+  })
   await tx.execute(sql`alter table identities enable trigger identities_copy`)
   for (const { table, columns } of staged) if (columns.includes('id') && ORDER.includes(table)) await skipIds(tx, table)
 }
@@ -107,38 +109,19 @@ async function take(tx: Tx, { table, columns }: Staged, hasInviters: boolean): P
   await tx.execute(sql.raw(`insert into ${target} (${list}) overriding system value select ${list} from ${from}`))
 }
 
-/**
- * Day by day, so that no sort is large. The trigger that keeps sums would touch a member's month thirty times: its sums are written here
- * from all rows at once, a month at a time.
- */
+/** Day by day, so that no sort is large. */
 async function takeTraffic(tx: Tx): Promise<void> {
-  const from = `${STAGING}.traffic_daily`
-  await tx.execute(sql.raw(`create index on ${from} (day)`))
-  await tx.execute(sql.raw(`analyze ${from}`))
-  const { rows } = await tx.execute<{ day: string }>(sql.raw(`select distinct day::text as day from ${from} order by 1`))
-  await tx.execute(sql`alter table traffic_daily disable trigger traffic_daily_sums_added`)
+  const from = sql.raw(`${STAGING}.traffic_daily`)
+  await tx.execute(sql`create index on ${from} (day)`)
+  await tx.execute(sql`analyze ${from}`)
+  const { rows } = await tx.execute<{ day: string }>(sql`select distinct day::text as day from ${from} order by 1`)
   for (const { day } of rows)
     await tx.execute(
       sql`insert into traffic_daily (account_id, node_id, day, up, down, billed_up, billed_down)
         select account_id, node_id, day, sum(up), sum(down), sum(billed_up), sum(billed_down)
-        from ${sql.raw(from)} where day = ${day}::date group by 1, 2, 3 order by 1, 2`,
+        from ${from} where day = ${day}::date group by 1, 2, 3 order by 1, 2`,
     )
-  await tx.execute(sql`alter table traffic_daily enable trigger traffic_daily_sums_added`)
-  await tx.execute(
-    sql`insert into traffic_days as kept (day, node_id, up, down, billed_up, billed_down)
-      select day, node_id, sum(up), sum(down), sum(billed_up), sum(billed_down) from ${sql.raw(from)}
-      group by 1, 2 having sum(up + down + billed_up + billed_down) <> 0
-      on conflict (day, node_id) do update set up = kept.up + excluded.up, down = kept.down + excluded.down,
-        billed_up = kept.billed_up + excluded.billed_up, billed_down = kept.billed_down + excluded.billed_down`,
-  )
-  for (const month of new Set(rows.map(({ day }) => day.slice(0, 7))))
-    await tx.execute(
-      sql`insert into traffic_months as kept (month, account_id, days)
-        select month_of(day), account_id, bit_or(bit_of(day)) from ${sql.raw(from)}
-        where day >= ${`${month}-01`}::date and day < ${`${month}-01`}::date + interval '1 month' and up + down > 0 group by 1, 2 order by 1, 2
-        on conflict (month, account_id) do update set days = kept.days | excluded.days where kept.days | excluded.days <> kept.days`,
-    )
-  await tx.execute(sql`analyze traffic_daily, traffic_days, traffic_months`)
+  await tx.execute(sql`analyze traffic_daily`)
 }
 
 /** Later rows get higher numbers. */
