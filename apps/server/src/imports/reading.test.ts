@@ -93,6 +93,9 @@ test('an index of keys answers as a map does', () => {
     if (!map.has(key)) map.set(key, i)
   }
   expect([index.size, index.get('member 7'), index.get('nobody')]).toEqual([15_000, 7, undefined])
+  const texts = new KeyIndex(false)
+  for (const key of map.keys()) expect(texts.add(key, 1)).toBeUndefined()
+  expect([texts.size, texts.has('member 14999'), texts.add('member 7', 1), texts.has('nobody')]).toEqual([15_000, true, 1, false])
 })
 
 test('passwords of other panels match, whatever the scheme, and a damaged one matches nothing', async () => {
