@@ -107,34 +107,44 @@ const SOURCES: [name: string, file: string, content: () => string, config: strin
   ['a list: PBKDF2, sha3-256, bcrypt', 'e.csv', csv, null],
 ]
 
-test.each(SOURCES)('twenty members at once sign in with their old passwords, and each is stored anew: %s', async (_, file, content, config) => {
-  const t = await startApp()
-  try {
-    const folder = importFolder(t.app.config)
-    await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, file), content())
-    if (config !== null) await writeFile(join(folder, 'config.php'), config)
-    const owner = await t.admin()
-    const body = { action: 'move', file, database: null, source: null, options: config === null ? {} : { config: 'config.php' }, choices: {} }
-    const { body: begun } = await owner.call('POST', '/admin/imports', body)
-    const read = async () => (await owner.call('GET', `/admin/imports/${begun.id}`)).body
-    await expect.poll(async () => (await read()).state).not.toBe('running')
-    expect(await read()).toMatchObject({ state: 'done', fault: null })
+test.each(SOURCES)(
+  'twenty members at once sign in with their old passwords, and each is stored anew: %s',
+  async (_, file, content, config) => {
+    const t = await startApp()
+    try {
+      const folder = importFolder(t.app.config)
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, file), content())
+      if (config !== null) await writeFile(join(folder, 'config.php'), config)
+      const owner = await t.admin()
+      const body = {
+        action: 'move',
+        file,
+        database: null,
+        source: null,
+        options: config === null ? {} : { config: 'config.php' },
+        choices: {},
+      }
+      const { body: begun } = await owner.call('POST', '/admin/imports', body)
+      const read = async () => (await owner.call('GET', `/admin/imports/${begun.id}`)).body
+      await expect.poll(async () => (await read()).state).not.toBe('running')
+      expect(await read()).toMatchObject({ state: 'done', fault: null })
 
-    const ours = async () =>
-      (
-        await t.database.pool.query(
-          `select count(*)::int as n from accounts where email like 'p%@example.com' and password_hash like '$argon2id$v=19$m=19456,%'`,
-        )
-      ).rows[0].n
-    expect(await ours()).toBe(0)
-    const login = (i: number, password: string) => t.call('POST', '/muser/auth/login', { email: `p${i}@example.com`, password })
-    expect((await login(1, word(2))).status).toBe(422)
-    const answers = await Promise.all(people((i) => login(i, word(i))))
-    expect(answers.map(({ status }) => status)).toEqual(people(() => 200))
-    expect(await ours()).toBe(COUNT)
-    expect((await login(3, word(3))).status).toBe(200)
-  } finally {
-    await t.stop()
-  }
-})
+      const ours = async () =>
+        (
+          await t.database.pool.query(
+            `select count(*)::int as n from accounts where email like 'p%@example.com' and password_hash like '$argon2id$v=19$m=19456,%'`,
+          )
+        ).rows[0].n
+      expect(await ours()).toBe(0)
+      const login = (i: number, password: string) => t.call('POST', '/muser/auth/login', { email: `p${i}@example.com`, password })
+      expect((await login(1, word(2))).status).toBe(422)
+      const answers = await Promise.all(people((i) => login(i, word(i))))
+      expect(answers.map(({ status }) => status)).toEqual(people(() => 200))
+      expect(await ours()).toBe(COUNT)
+      expect((await login(3, word(3))).status).toBe(200)
+    } finally {
+      await t.stop()
+    }
+  },
+)

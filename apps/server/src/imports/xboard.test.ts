@@ -207,8 +207,15 @@ test('the Shadowsocks key of a node follows the zone in which its birth was writ
 test('sign-ins show in which zone MySQL dumped the dates, and without any that is said', async () => {
   const readAt = async (board: Board, options = {}) => {
     const { records } = await read(board, options)
-    const found = records.flatMap((one) => (one.kind === 'finding' && one.code.startsWith('xboard_zone') ? [`${one.code} ${one.what}`] : []))
-    return { found, created: nodesOf(records).find(({ name }) => name === 'SS')?.createdAt?.toISOString() }
+    const found = records.flatMap((one) =>
+      one.kind === 'finding' && one.code.startsWith('xboard_zone') ? [`${one.code} ${one.what}`] : [],
+    )
+    return {
+      found,
+      created: nodesOf(records)
+        .find(({ name }) => name === 'SS')
+        ?.createdAt?.toISOString(),
+    }
   }
   expect(await readAt(signedIn(xboardOf(), '2026-11-28 12:00:03'))).toEqual({
     found: ['xboard_zone UTC+00:00, Asia/Shanghai'],

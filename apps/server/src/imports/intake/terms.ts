@@ -122,7 +122,12 @@ function ownLimit(own: number | null, plan: number | null): number | null {
 }
 
 function nameOfGroups({ groupNames }: Intake, keys: string[]): string | null {
-  return keys.length > 0 ? keys.map((key) => groupNames.get(key) ?? key).join(' + ').slice(0, 60) : null
+  return keys.length > 0
+    ? keys
+        .map((key) => groupNames.get(key) ?? key)
+        .join(' + ')
+        .slice(0, 60)
+    : null
 }
 
 export function uniqueName(intake: Intake, wanted: string): string {
