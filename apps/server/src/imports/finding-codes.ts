@@ -63,6 +63,7 @@ export const FINDINGS = {
   came_later: ['note'],
   changed_here: ['note'],
   config_missing: ['note'],
+  address_missing: ['stop'],
   reset_unlike: ['ask', 'monthly', 'month_of_traffic', 'never'],
   hwid_limit: ['note'],
   held_part_of_day: ['note'],

@@ -183,3 +183,13 @@ test('3x-ui 2: clients with one link become one member if they agree, else one p
     ['panel.example.com', '1002', null, ''],
   ])
 })
+
+test('a node whose address the panel does not store stops the move until somebody says it', async () => {
+  const tables = { inbounds: [row(1, 'shadowsocks', ss)], clients: [client(1, 'a')], client_inbounds: [{ client_id: 1, inbound_id: 1 }] }
+  const rest = { settings: [{ key: 'a', value: 'b' }], client_traffics: [{ email: 'a', up: 1, down: 2 }], users: [{ id: 1 }] }
+  const told = await readSource(threeXui, await sqlite({ ...tables, ...rest }))
+  expect(told.nodes.map(({ host }) => host)).toEqual(['panel.example.com'])
+  const untold = await readSource(threeXui, await sqlite({ ...tables, ...rest }), { options: {} })
+  expect(untold.nodes).toEqual([])
+  expect(untold.findings).toContain('address_missing inbounds 1: in 1')
+})
