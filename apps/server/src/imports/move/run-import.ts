@@ -68,7 +68,8 @@ export async function move(site: Site, asked: Asked, watch: Watch): Promise<Outc
         try {
           const ground = await readGround(database, groundOf(site))
           const { findings, sums, texts } = await take({ asked, site, ground, old, found, watch, put: staging })
-          if (findings.list().some(({ code }) => isStop(code))) throw new BadSource('damaged')
+          const stop = findings.list().find(({ code }) => isStop(code))
+          if (stop) throw new BadSource('mend_first', stop.rows.map(({ row, what }) => `${row} ${what}`).join(', '))
           await staging.flush(true)
           await watch('switching', 0, 0)
           const written = await switchAll({ site, database, staging, texts, findings, watch })
