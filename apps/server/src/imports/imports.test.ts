@@ -177,6 +177,12 @@ test('a move brings everything, and members sign in, fetch and pay as before', a
   ])
   const check = await owner.call('POST', '/admin/ledger/check')
   expect(check.body.faults).toEqual([])
+  // The check knows no days of traffic unless there is a sum of one.
+  expect(
+    await one(
+      `select (select sum(up + down)::int from traffic_days) as bytes, (select count(*)::int from traffic_months) as months, sum(members)::int as active from active_days`,
+    ),
+  ).toEqual({ bytes: 300, months: 1, active: 1 })
   // Numbers go on above the old ones.
   expect((await t.register('new@example.com')).id).toBeGreaterThan(24)
 })
