@@ -48,7 +48,12 @@ export function credentialIntake({ ground, findings, sums, put, newId, sources }
     sums.add('links')
   }
 
-  return { uuidOf, add }
+  /** After the last member. */
+  function finish(): void {
+    for (const index of [uuids, onNodes, tokens]) index.clear()
+  }
+
+  return { uuidOf, add, finish }
 }
 
 const IDS: OwnSecretKind[] = ['vless', 'vmess']

@@ -62,6 +62,9 @@ export function memberIntake(intake: Intake, post: Post) {
   function finish(): void {
     for (const member of waiting) add(member, ++last, false)
     inviters.finish()
+    credentials.finish()
+    // What comes now needs the room.
+    for (const index of [addresses, rawAddresses, telegrams, persons, kept]) index.clear()
   }
 
   function add(member: OldMember, id: number, isMerged: boolean): void {
