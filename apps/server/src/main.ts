@@ -4,7 +4,7 @@ import { fitHeap } from './memory/heap.ts'
 import { askToRestart } from './processes/ask-to-restart.ts'
 
 /** Megabytes; with all else, a move takes less than 300. */
-const MOVING_HEAP = { old: 160, young: 4 }
+const MOVING_HEAP = { old: 128, young: 4 }
 
 // Loading the server takes a second and most of the memory, so commands that do not need it come first. serve.ts is imported only when it
 // is needed, because static imports load before any code here runs.

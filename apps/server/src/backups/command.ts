@@ -41,7 +41,8 @@ export async function withDatabase<T>(config: Config, work: (urls: DatabaseUrls)
     await checkPoolers(urls)
     return work(urls)
   }
-  if (!existsSync(join(config.dataDir, 'postgres'))) throw new Error(`${config.dataDir} has no database: set DATA_DIR`)
+  if (!existsSync(join(config.dataDir, 'postgres')))
+    throw new Error(`${config.dataDir} has no database: start the site once first (npm start), or set DATA_DIR to where it is`)
   // A server that runs has the folder, and its PostgreSQL is used.
   const release = await lockDataIfFree(config.dataDir)
   const postgres = await startEmbedded(config.dataDir, { mayStart: release !== null })

@@ -22,7 +22,7 @@ const USAGE = `import SOURCE [--look | --rehearse | --move | --catch-up] [--pane
 SOURCE: a dump (also .gz), a SQLite or CSV file, or mysql://… or postgres://…
 NAME: ${IMPORT_SOURCES.join(', ')}
 --look (as without it) reads only; --rehearse moves into a database of its own, compares and drops it; --move moves into an empty site;
---catch-up takes over what members have used and bought since the move.`
+--catch-up takes over what members who moved have used since, and how their terms changed; it names members and orders that came later.`
 
 const WORKS = { look, rehearse, move, catch_up: catchUp } as const
 

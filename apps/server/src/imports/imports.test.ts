@@ -5,6 +5,7 @@ import { hashSync } from '@node-rs/bcrypt'
 import { expect, test } from 'vitest'
 import { forFile, startApp } from '../../test/harness.ts'
 import { boardMember, type Board, dumpOf, hex, v2boardOf } from '../../test/old-board.ts'
+import { sqliteAt } from '../../test/read-source.ts'
 import { listening } from '../../test/listening.ts'
 import { allowPrivate } from '../outgoing/private-addresses.ts'
 import { compareLinks } from './compare/compare-links.ts'
@@ -80,6 +81,24 @@ test('a dump that is cut off, or of something else, is refused in words, and a l
     { row: 'v2_user 20', what: hex('md5', 'token 17') },
   ])
   expect(await one('select count(*)::int as n from accounts where role_id is null')).toEqual({ n: 0 })
+})
+
+test('a move does not begin while a finding has to be mended first, and says which rows it concerns', async () => {
+  await mkdir(importFolder(t.app.config), { recursive: true })
+  const inbound = {
+    id: 1,
+    remark: 'Tokyo',
+    enable: 1,
+    listen: '',
+    port: 443,
+    protocol: 'trojan',
+    settings: '{"clients":[]}',
+    stream_settings: '{}',
+  }
+  const tables = { inbounds: [inbound], client_traffics: [{ email: 'a', up: 1 }], settings: [{ key: 'a', value: 'b' }], users: [{ id: 1 }] }
+  await (await sqliteAt(join(importFolder(t.app.config), 'x-ui.db'), tables)).close()
+  const refused = await run({ action: 'move', file: 'x-ui.db' })
+  expect(refused).toMatchObject({ state: 'failed', fault: expect.stringContaining('inbounds 1 Tokyo') })
 })
 
 test('a move brings everything, and members sign in, fetch and pay as before', async () => {
@@ -158,6 +177,12 @@ test('a move brings everything, and members sign in, fetch and pay as before', a
   ])
   const check = await owner.call('POST', '/admin/ledger/check')
   expect(check.body.faults).toEqual([])
+  // The check knows no days of traffic unless there is a sum of one.
+  expect(
+    await one(
+      `select (select sum(up + down)::int from traffic_days) as bytes, (select count(*)::int from traffic_months) as months, sum(members)::int as active from active_days`,
+    ),
+  ).toEqual({ bytes: 300, months: 1, active: 1 })
   // Numbers go on above the old ones.
   expect((await t.register('new@example.com')).id).toBeGreaterThan(24)
 })

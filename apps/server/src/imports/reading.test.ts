@@ -7,6 +7,7 @@ import { allOf } from '../../test/old-board.ts'
 import { importedMatches, storedHash } from '../accounts/imported-password.ts'
 import { differencesOf } from './compare/compare-links.ts'
 import { readNodes } from './compare/shown-node.ts'
+import { toFindings } from './intake/findings.ts'
 import { KeyIndex } from './intake/key-index.ts'
 import { openCsv } from './old/open-csv.ts'
 import { openDump } from './old/open-dump.ts'
@@ -93,6 +94,9 @@ test('an index of keys answers as a map does', () => {
     if (!map.has(key)) map.set(key, i)
   }
   expect([index.size, index.get('member 7'), index.get('nobody')]).toEqual([15_000, 7, undefined])
+  const texts = new KeyIndex(false)
+  for (const key of map.keys()) expect(texts.add(key, 1)).toBeUndefined()
+  expect([texts.size, texts.has('member 14999'), texts.add('member 7', 1), texts.has('nobody')]).toEqual([15_000, true, 1, false])
 })
 
 test('passwords of other panels match, whatever the scheme, and a damaged one matches nothing', async () => {
@@ -142,4 +146,10 @@ test('two formats with the same nodes are equal, and ten planted differences are
   expect(found.toSorted()).toEqual(
     ['A port', 'A path', 'A host', 'A sni', 'B secret', 'B cipher', 'C missing', 'D key', 'D shortId', 'E added'].toSorted(),
   )
+})
+
+test('a rule that a node breaks is said in words, in the language of whoever reads it', () => {
+  const stored = [{ code: 'node_left_out' as const, count: 1, rows: [{ row: 'v2_server 7', what: 'Hy {x}: {protocol.obfs_password}' }] }]
+  expect(toFindings(stored, {}, 'en')[0]?.rows[0]?.what).toBe('Hy {x}: Use at least 4 characters.')
+  expect(toFindings(stored, {}, 'zh-CN')[0]?.rows[0]?.what).toBe('Hy {x}: 至少需要 4 个字符。')
 })

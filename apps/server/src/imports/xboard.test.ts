@@ -122,6 +122,13 @@ function xboardOf(): Board {
   }
 }
 
+/** Its member signed in at `now`, which the session has as that date. */
+const signedIn = (board: Board, date: string): Board => ({
+  ...board,
+  v2_user: board['v2_user']?.map((member) => ({ ...member, last_login_at: now })) ?? [],
+  personal_access_tokens: [{ id: 1, tokenable_id: 1, created_at: date }],
+})
+
 async function read(board: Board, options = {}): Promise<{ records: OldRecord[]; version: string }> {
   const path = join(folder, `${Math.random()}.sqlite`)
   const file = new DatabaseSync(path)
@@ -195,4 +202,33 @@ test('the Shadowsocks key of a node follows the zone in which its birth was writ
   const key = (moment: string) => Buffer.from(hex('md5', String(Date.parse(moment) / 1000))).toString('base64')
   expect(await keyIn()).toMatchObject({ server_key: key('2026-11-01T00:00:00Z') })
   expect(await keyIn('UTC')).toMatchObject({ server_key: key('2026-11-01T08:00:00Z') })
+})
+
+test('sign-ins show in which zone MySQL dumped the dates, and without any that is said', async () => {
+  const readAt = async (board: Board, options = {}) => {
+    const { records } = await read(board, options)
+    const found = records.flatMap((one) =>
+      one.kind === 'finding' && one.code.startsWith('xboard_zone') ? [`${one.code} ${one.what}`] : [],
+    )
+    return {
+      found,
+      created: nodesOf(records)
+        .find(({ name }) => name === 'SS')
+        ?.createdAt?.toISOString(),
+    }
+  }
+  expect(await readAt(signedIn(xboardOf(), '2026-11-28 12:00:03'))).toEqual({
+    found: ['xboard_zone UTC+00:00, Asia/Shanghai'],
+    created: '2026-11-01T08:00:00.000Z',
+  })
+  expect(await readAt(signedIn(xboardOf(), '2026-11-28 20:00:03'))).toEqual({ found: [], created: '2026-11-01T00:00:00.000Z' })
+  expect(await readAt(signedIn(xboardOf(), '2026-11-28 12:00:03'), { time_zone: 'UTC' })).toEqual({
+    found: [],
+    created: '2026-11-01T08:00:00.000Z',
+  })
+  // A session of some other moment proves nothing.
+  expect(await readAt(signedIn(xboardOf(), '2026-11-20 01:07:44'))).toEqual({
+    found: ['xboard_zone_unseen Asia/Shanghai'],
+    created: '2026-11-01T00:00:00.000Z',
+  })
 })

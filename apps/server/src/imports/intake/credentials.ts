@@ -9,9 +9,9 @@ import { KeyIndex } from './key-index.ts'
 
 /** UUIDs, own secrets and links. What two members have alike belongs to the first. */
 export function credentialIntake({ ground, findings, sums, put, newId, sources }: Intake) {
-  const uuids = new KeyIndex()
-  const onNodes = new KeyIndex()
-  const tokens = new KeyIndex()
+  const uuids = new KeyIndex(false)
+  const onNodes = new KeyIndex(false)
+  const tokens = new KeyIndex(false)
 
   function uuidOf({ at, uuid }: OldMember): string {
     const given = newUuid(uuid)
@@ -34,7 +34,7 @@ export function credentialIntake({ ground, findings, sums, put, newId, sources }
     // What nodes get of the account anyway.
     if (given === uuid && secret === uuid && cipher === null) return
     // Nodes know a member by it, so it may be nobody else's UUID either.
-    const isTaken = (given !== uuid && uuids.has(given)) || onNodes.add(`${kind} ${given}`, accountId) !== undefined
+    const isTaken = (given !== uuid && uuids.has(given)) || onNodes.add(`${kind} ${given}`, 1) !== undefined
     if (isTaken) return findings.note('secret_twice', at, kind)
     put(ownSecrets, { accountId, device: 0, kind, secret, onNode: given, cipher })
     sums.add('secrets')
@@ -43,12 +43,17 @@ export function credentialIntake({ ground, findings, sums, put, newId, sources }
   function addLink(at: string, { source, token, validFrom }: OldMember['links'][number], accountId: number): void {
     const sourceId = sources.get(source)
     if (sourceId === undefined || token === '' || token.length > 500 || token.includes('\0')) return findings.note('token_odd', at, token)
-    if (tokens.add(`${sourceId} ${token}`, accountId) !== undefined) return findings.note('token_twice', at, token)
+    if (tokens.add(`${sourceId} ${token}`, 1) !== undefined) return findings.note('token_twice', at, token)
     put(links, { id: newId(links), sourceId, token, accountId, device: 0, validFrom, createdAt: ground.now })
     sums.add('links')
   }
 
-  return { uuidOf, add }
+  /** After the last member. */
+  function finish(): void {
+    for (const index of [uuids, onNodes, tokens]) index.clear()
+  }
+
+  return { uuidOf, add, finish }
 }
 
 const IDS: OwnSecretKind[] = ['vless', 'vmess']

@@ -1,4 +1,5 @@
 import { FINDING_ROWS, type ImportFinding } from '@portico/contract/imports-admin'
+import { ruleTexts } from '@portico/contract/rule-texts'
 import type { Language } from '@portico/contract/translations'
 import { sayIn } from '../../in-language.ts'
 import { type FindingCode, FINDINGS } from '../finding-codes.ts'
@@ -50,6 +51,12 @@ function chosen(code: FindingCode, choices: Choices): string | null {
   return values.find((value) => value === choices[code]) ?? values[0] ?? null
 }
 
+/** `{protocol.obfs_password}` stands for the words of that rule. */
+function withRules(what: string, language: Language): string {
+  const rules: Partial<Record<string, Record<Language, string>>> = ruleTexts
+  return what.replace(/\{([\w.]+)\}/g, (all, rule: string) => rules[rule]?.[language] ?? all)
+}
+
 /** The gravest first, then in the order in which they were met. */
 const GRAVITY = { stop: 0, ask: 1, note: 2 } as const
 
@@ -60,7 +67,8 @@ export function toFindings(stored: readonly StoredFinding[], choices: Choices, l
       const [level, ...values] = FINDINGS[code]
       const texts = values.map((value) => ({ value, text: say(`${code}.${value}` as Key) }))
       const choice = chosen(code, choices)
-      return { code, level, title: say(`${code}.title`), outcome: say(`${code}.outcome`), count, rows, choices: texts, choice }
+      const said = rows.map(({ row, what }) => ({ row, what: withRules(what, language) }))
+      return { code, level, title: say(`${code}.title`), outcome: say(`${code}.outcome`), count, rows: said, choices: texts, choice }
     })
     .toSorted((a, b) => GRAVITY[a.level] - GRAVITY[b.level])
 }

@@ -1,5 +1,5 @@
 import type { ResetMode } from '@portico/contract/reset-mode'
-import { getTableName, sql } from 'drizzle-orm'
+import { getTableName, isNotNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { accounts } from '../../accounts/accounts.table.ts'
 import type { Database, Db } from '../../db/client.ts'
@@ -45,6 +45,8 @@ export type Intake = {
   newId: (table: PgTable) => number
   sources: Map<string, number>
   groups: Map<string, number>
+  /** How groups are called there, by their key. */
+  groupNames: Map<string, string>
   plans: Map<string, KnownPlan>
   nodes: Map<string, number>
   /** Nodes by the old group that sees them, for groups put together of several. */
@@ -88,7 +90,8 @@ const NUMBERED = [
 type Site = Pick<Ground, 'now' | 'zone' | 'currency' | 'resetMode'>
 
 export async function readGround({ db, secrets }: Database, site: Site): Promise<Ground> {
-  const known = await db.select({ id: accounts.id, emailKey: accounts.emailKey }).from(accounts)
+  // A look at a site with members finds none of them among its staff; a move needs one without.
+  const known = await db.select({ id: accounts.id, emailKey: accounts.emailKey }).from(accounts).where(isNotNull(accounts.roleId))
   const { rows: named } = await db.execute<{ name: string }>(sql`select name from groups`)
   const books = await db.select().from(ledgerAccounts)
   return {
@@ -126,6 +129,7 @@ export function newIntake(ground: Ground, findings: Findings, sums: Sums, put: P
   const maps = {
     sources: new Map(),
     groups: new Map(),
+    groupNames: new Map(),
     plans: new Map(),
     nodes: new Map(),
     methods: new Map(),

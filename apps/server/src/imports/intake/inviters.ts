@@ -4,23 +4,29 @@ import type { Intake } from './ground.ts'
 
 /** Who invited whom, known when all members are: without circles, and without inviters who do not exist. */
 export function inviterIntake({ findings, put, members }: Intake) {
-  const invited: { id: number; at: string; by: string }[] = []
+  const inviterOf = new Map<number, number>()
+  /** Members whose inviter comes later, if at all: few, because who invites was there first. */
+  const waiting: { id: number; at: string; by: string }[] = []
 
   function add({ at, inviter }: OldMember, id: number): void {
-    if (inviter !== null) invited.push({ id, at, by: inviter })
+    if (inviter === null) return
+    const inviterId = members.get(inviter)
+    if (inviterId === undefined) waiting.push({ id, at, by: inviter })
+    else join(id, inviterId, at, inviter)
   }
 
   function finish(): void {
-    const inviterOf = new Map<number, number>()
-    for (const { id, at, by } of invited) {
+    for (const { id, at, by } of waiting) {
       const inviterId = members.get(by)
       if (inviterId === undefined) findings.note('inviter_missing', at, by)
-      else if (leadsTo(inviterOf, inviterId, id)) findings.note('inviter_cycle', at, by)
-      else {
-        inviterOf.set(id, inviterId)
-        put(inviters, { accountId: id, inviterId })
-      }
+      else join(id, inviterId, at, by)
     }
+  }
+
+  function join(id: number, inviterId: number, at: string, by: string): void {
+    if (leadsTo(inviterOf, inviterId, id)) return findings.note('inviter_cycle', at, by)
+    inviterOf.set(id, inviterId)
+    put(inviters, { accountId: id, inviterId })
   }
 
   return { add, finish }

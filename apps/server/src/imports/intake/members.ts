@@ -29,11 +29,11 @@ export function memberIntake(intake: Intake, post: Post) {
   const [termOf, credentials] = [termIntake(intake), credentialIntake(intake)]
   const [inviters, open] = [inviterIntake(intake), openingIntake(intake, post)]
   const addresses = new KeyIndex()
-  const rawAddresses = new KeyIndex()
-  const telegrams = new KeyIndex()
+  const rawAddresses = new KeyIndex(false)
+  const telegrams = new KeyIndex(false)
   const persons = new KeyIndex()
   const taken = new Set(ground.staff.map(({ id }) => id))
-  const kept = new KeyIndex()
+  const kept = new KeyIndex(false)
   const staffByAddress = new Map(ground.staff.flatMap(({ id, emailKey: key }) => (key === null ? [] : [[key, id] as const])))
   const merged = new Set<number>()
   /** Members whose number is taken, until the others have theirs. */
@@ -51,7 +51,7 @@ export function memberIntake(intake: Intake, post: Post) {
     const id = member.keptId
     if (id === null) return add(member, ++last, false)
     if (!Number.isSafeInteger(id) || id <= 0 || id > LAST_ID) findings.note('id_odd', member.at, String(id))
-    else if (taken.has(id) || kept.add(String(id), id) !== undefined) findings.note('id_taken', member.at, String(id))
+    else if (taken.has(id) || kept.add(String(id), 1) !== undefined) findings.note('id_taken', member.at, String(id))
     else {
       last = Math.max(last, id)
       return add(member, id, false)
@@ -62,6 +62,9 @@ export function memberIntake(intake: Intake, post: Post) {
   function finish(): void {
     for (const member of waiting) add(member, ++last, false)
     inviters.finish()
+    credentials.finish()
+    // What comes now needs the room.
+    for (const index of [addresses, rawAddresses, telegrams, persons, kept]) index.clear()
   }
 
   function add(member: OldMember, id: number, isMerged: boolean): void {

@@ -17,7 +17,7 @@ const NUMBER = /^[A-Za-z0-9]{6,62}$/
  */
 export function orderIntake(intake: Intake, post: Post) {
   const { ground, findings, sums, put, newId } = intake
-  const numbers = new KeyIndex()
+  const numbers = new KeyIndex(false)
 
   function numberOf({ at, number, key }: OldOrder): string {
     const plain = number.replace(/[^A-Za-z0-9]/g, '').slice(0, 50)

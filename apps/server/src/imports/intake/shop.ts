@@ -1,5 +1,6 @@
 import { hasRouting, NodeRoute, NodeRouting } from '@portico/contract/node-routing'
 import { NodeInput } from '@portico/contract/nodes-admin'
+import { ruleTexts } from '@portico/contract/rule-texts'
 import { groups } from '../../groups/groups.table.ts'
 import { linkSources } from '../../links/links.table.ts'
 import { sourcePlace } from '../../links/source-secret.ts'
@@ -34,6 +35,7 @@ export function shopIntake(intake: Intake) {
     const id = newId(groups)
     intake.groups.set(key, id)
     const named = textOf(name.trim(), 60, findings, at) || `#${key}`
+    intake.groupNames.set(key, named)
     put(groups, { id, name: uniqueName(intake, named), createdAt: timeOf(createdAt, findings, at) ?? ground.now })
     sums.add('groups')
   }
@@ -109,7 +111,7 @@ export function shopIntake(intake: Intake) {
     const checked = NodeInput.safeParse(given)
     if (!checked.success) {
       const [issue] = checked.error.issues
-      return findings.note('node_left_out', at, `${old.name}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+      return findings.note('node_left_out', at, `${old.name}: ${issue?.path.join('.') ?? ''}: ${ruled(issue?.message)}`)
     }
     const id = newId(nodes)
     intake.nodes.set(key, id)
@@ -189,6 +191,11 @@ export function shopIntake(intake: Intake) {
   }
 
   return { linkSource, group, plan, node, paymentMethod, finish }
+}
+
+/** A rule is said in words once somebody reads it. */
+function ruled(message = ''): string {
+  return message in ruleTexts ? `{${message}}` : message
 }
 
 function tagsOf(tags: string[]): string[] {

@@ -42,7 +42,7 @@ export function termIntake(intake: Intake) {
     if (known !== undefined) return known
     if (keys.length < 2) findings.note('group_missing', at, key)
     const id = intake.newId(groups)
-    const name = keys.length < 2 ? `#${key || '0'}` : keys.join(' + ')
+    const name = keys.length < 2 ? `#${key || '0'}` : (nameOfGroups(intake, keys) ?? '')
     intake.put(groups, { id, name: uniqueName(intake, name), createdAt: ground.now })
     sums.add('groups')
     intake.groups.set(key, id)
@@ -59,7 +59,7 @@ export function termIntake(intake: Intake) {
     const made = intake.plans.get(key)
     if (term.plan !== null) findings.note('plan_missing', at, term.plan)
     if (made) return made
-    const name = term.plan === null ? (nameOfGroup(term.groups) ?? '#') : `#${term.plan}`
+    const name = term.plan === null ? (nameOfGroups(intake, term.groups) ?? '#') : `#${term.plan}`
     if (term.plan === null) findings.note('plan_made', at, name)
     const plan = { id: intake.newId(plans), name, groupId, quota: 0, speed: null, devices: null, reset: ground.resetMode }
     intake.put(plans, hiddenPlan(plan, ground.now))
@@ -121,8 +121,13 @@ function ownLimit(own: number | null, plan: number | null): number | null {
   return own === plan ? null : (own ?? 0)
 }
 
-function nameOfGroup(keys: string[]): string | null {
-  return keys.length > 0 ? keys.join(' + ') : null
+function nameOfGroups({ groupNames }: Intake, keys: string[]): string | null {
+  return keys.length > 0
+    ? keys
+        .map((key) => groupNames.get(key) ?? key)
+        .join(' + ')
+        .slice(0, 60)
+    : null
 }
 
 export function uniqueName(intake: Intake, wanted: string): string {

@@ -68,7 +68,8 @@ export async function move(site: Site, asked: Asked, watch: Watch): Promise<Outc
         try {
           const ground = await readGround(database, groundOf(site))
           const { findings, sums, texts } = await take({ asked, site, ground, old, found, watch, put: staging })
-          if (findings.list().some(({ code }) => isStop(code))) throw new BadSource('damaged')
+          const stop = findings.list().find(({ code }) => isStop(code))
+          if (stop) throw new BadSource('mend_first', stop.rows.map(({ row, what }) => `${row} ${what}`).join(', '))
           await staging.flush(true)
           await watch('switching', 0, 0)
           const written = await switchAll({ site, database, staging, texts, findings, watch })
@@ -88,15 +89,13 @@ export async function move(site: Site, asked: Asked, watch: Watch): Promise<Outc
 type Switch = { site: Site; database: Database; staging: Staging; texts: Texts; findings: Findings; watch: Watch }
 async function switchAll({ site, database, staging, texts, findings, watch }: Switch) {
   let share = 0
-  const written = await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     await switchOver(tx, staging.list(), (done) => (share = done))
     const inside: Database = { ...database, db: tx, transaction: (work) => work(tx) }
     const texted = await recordedAsOne(tx, () => writeTexts(tx, inside, site.by, texts, findings, site.now()))
     await watch('switching', share, 0)
     return texted
   })
-  await database.db.execute('analyze')
-  return written
 }
 
 /** Removes what a killed move left, unless one runs. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/client.ts'
 import { BadSource } from '../old/old-database.ts'
 import { STAGING } from './staging.ts'
+import { withSumsAtOnce } from './sums-at-once.ts'
 
 /** In the order in which rows may refer to others. */
 const ORDER = [
@@ -62,12 +63,17 @@ export async function switchOver(tx: Tx, staged: readonly Staged[], onTable: (sh
   // What it copies stands in the rows already.
   await tx.execute(sql`alter table identities disable trigger identities_copy`)
   const known = new Map(staged.map((one) => [one.table, one]))
-  for (const [i, table] of ORDER.entries()) {
-    const one = known.get(table)
-    if (one) await take(tx, one, known.has('moving_inviters'))
-    onTable(i / (ORDER.length + 1))
-  }
-  if (known.has('traffic_daily')) await takeTraffic(tx)
+  await withSumsAtOnce(tx, async () => {
+    for (const [i, table] of ORDER.entries()) {
+      const one = known.get(table)
+      if (one) {
+        await take(tx, one, known.has('moving_inviters'))
+        await tx.execute(sql.raw(`analyze public."${table}"`))
+      }
+      onTable(i / (ORDER.length + 1))
+    }
+    if (known.has('traffic_daily')) await takeTraffic(tx)
+  })
   await tx.execute(sql`alter table identities enable trigger identities_copy`)
   for (const { table, columns } of staged) if (columns.includes('id') && ORDER.includes(table)) await skipIds(tx, table)
 }
@@ -103,16 +109,19 @@ async function take(tx: Tx, { table, columns }: Staged, hasInviters: boolean): P
   await tx.execute(sql.raw(`insert into ${target} (${list}) overriding system value select ${list} from ${from}`))
 }
 
-/** Day by day, because a trigger holds the members of one statement in memory. */
+/** Day by day, so that no sort is large. */
 async function takeTraffic(tx: Tx): Promise<void> {
-  const { rows } = await tx.execute<{ day: string }>(sql.raw(`select distinct day::text as day from ${STAGING}.traffic_daily order by 1`))
-  await tx.execute(sql.raw(`create index on ${STAGING}.traffic_daily (day)`))
+  const from = sql.raw(`${STAGING}.traffic_daily`)
+  await tx.execute(sql`create index on ${from} (day)`)
+  await tx.execute(sql`analyze ${from}`)
+  const { rows } = await tx.execute<{ day: string }>(sql`select distinct day::text as day from ${from} order by 1`)
   for (const { day } of rows)
     await tx.execute(
       sql`insert into traffic_daily (account_id, node_id, day, up, down, billed_up, billed_down)
         select account_id, node_id, day, sum(up), sum(down), sum(billed_up), sum(billed_down)
-        from ${sql.raw(STAGING)}.traffic_daily where day = ${day}::date group by 1, 2, 3`,
+        from ${from} where day = ${day}::date group by 1, 2, 3 order by 1, 2`,
     )
+  await tx.execute(sql`analyze traffic_daily`)
 }
 
 /** Later rows get higher numbers. */

@@ -42,3 +42,4 @@ export type BadSourceCode =
   | 'not_empty'
   | 'unanswered'
   | 'not_moved'
+  | 'mend_first'

@@ -10,7 +10,7 @@ function asText(field: TypeCastField): string | null {
   return field.string('utf8')
 }
 
-/** A running MySQL or MariaDB, at one moment. */
+/** A running MySQL or MariaDB, at one moment. Its `timestamp` columns are in the zone of the server, as PHP reads them. */
 export async function openMysql(url: string): Promise<OldDatabase> {
   const uri = url.replace(/^mariadb:/, 'mysql:')
   const client = createConnection({ uri, typeCast: asText, timezone: 'Z', charset: 'utf8mb4', connectTimeout: 15_000 })
@@ -23,7 +23,6 @@ export async function openMysql(url: string): Promise<OldDatabase> {
         client.query(sql, (error, rows) => (error ? no(new BadSource('unreachable', error.message)) : done(rows as OldRow[]))),
       ),
     ])
-  await ask(`set session time_zone = '+00:00'`)
   await ask('set session transaction isolation level repeatable read')
   await ask('start transaction with consistent snapshot, read only')
   const found = await ask(`

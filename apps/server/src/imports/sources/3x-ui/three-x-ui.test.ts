@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { NOW, readSource, sqliteAt, type Table } from '../../../../test/read-source.ts'
+import { openPgDump } from '../../old/open-pg-dump.ts'
+import { recognise } from '../sources.ts'
 import { threeXui } from './three-x-ui.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-panels-'))
@@ -182,4 +184,44 @@ test('3x-ui 2: clients with one link become one member if they agree, else one p
     ['cdn2.example.com', '444', '1', 'tls before the node'],
     ['panel.example.com', '1002', null, ''],
   ])
+})
+
+test('a node whose address the panel does not store stops the move until somebody says it', async () => {
+  const tables = { inbounds: [row(1, 'shadowsocks', ss)], clients: [client(1, 'a')], client_inbounds: [{ client_id: 1, inbound_id: 1 }] }
+  const rest = { settings: [{ key: 'a', value: 'b' }], client_traffics: [{ email: 'a', up: 1, down: 2 }], users: [{ id: 1 }] }
+  const told = await readSource(threeXui, await sqlite({ ...tables, ...rest }))
+  expect(told.nodes.map(({ host }) => host)).toEqual(['panel.example.com'])
+  const untold = await readSource(threeXui, await sqlite({ ...tables, ...rest }), { options: {} })
+  expect(untold.nodes).toEqual([])
+  expect(untold.findings).toContain('address_missing inbounds 1: in 1')
+})
+
+/** As `pg_dump` writes it. */
+function dumped(table: string, rows: Table): string {
+  const columns = Object.keys(rows[0] ?? {})
+  const types = columns.map((column) => `    ${column} ${column === 'enable' ? 'boolean' : 'text'}`)
+  const lines = rows.map((one) =>
+    columns.map((column) => (column === 'enable' ? (one[column] ? 't' : 'f') : (one[column] ?? '\\N'))).join('\t'),
+  )
+  return `CREATE TABLE public.${table} (\n${types.join(',\n')}\n);\n\nCOPY public.${table} (${columns.join(', ')}) FROM stdin;\n${lines.join('\n')}\n\\.\n\n`
+}
+
+test('3x-ui 3 with PostgreSQL is read from its dump', async () => {
+  const tables = {
+    inbounds: [row(1, 'shadowsocks', ss)],
+    clients: [client(1, 'on'), client(2, 'off', { enable: 0 })],
+    client_inbounds: [1, 2].map((id) => ({ client_id: id, inbound_id: 1 })),
+    client_traffics: [{ email: 'on', enable: 1, up: 1, down: '9007199254740993' }],
+    settings: [{ key: 'a', value: 'b' }],
+    users: [{ id: 1 }],
+  }
+  const path = join(folder, 'x-ui.sql')
+  const text = Object.entries(tables).map(([table, rows]) => dumped(table, rows))
+  writeFileSync(path, `--\n-- PostgreSQL database dump\n--\n\n${text.join('')}--\n-- PostgreSQL database dump complete\n--\n`)
+  const { source } = await recognise(await openPgDump(path), null)
+  expect(source).toBe(threeXui)
+  const { nodes, member } = await readSource(threeXui, await openPgDump(path))
+  expect(nodes).toMatchObject([{ shown: true, host: 'panel.example.com' }])
+  expect(member('on')).toMatchObject({ banned: false, term: { down: 9_007_199_254_740_993n } })
+  expect(member('off')).toMatchObject({ banned: true })
 })

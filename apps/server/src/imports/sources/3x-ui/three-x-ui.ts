@@ -12,11 +12,11 @@ import { kindsOf, readEntrances } from './read-nodes.ts'
 /** Tables whose rows have no place here. */
 const LEFT = ['client_hwids', 'client_external_links', 'client_global_traffics', 'outbound_subscriptions', 'users']
 
-/** 3x-ui 2 and 3: its one SQLite file. Members have labels in place of addresses, and no passwords. */
+/** 3x-ui 2 and 3: its one SQLite file, or the PostgreSQL that version 3 can have instead. Members have labels in place of addresses, and no passwords. */
 export const threeXui: Source = {
   name: '3x-ui',
   title: '3x-ui 2.x, 3.x',
-  reads: ['sqlite'],
+  reads: ['sqlite', 'dump', 'postgres'],
   options: ['address', 'link_paths', 'time_zone'],
   recognise: ({ tables }) => {
     const isPanel =

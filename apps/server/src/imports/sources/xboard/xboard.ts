@@ -13,6 +13,7 @@ import { readCoupons, readOrders, readPayments } from '../v2board/shop.ts'
 import { timesIn } from '../zone-time.ts'
 import { readGiftCards } from './gift-cards.ts'
 import { readNodes } from './nodes.ts'
+import { zoneOf } from './zone-of.ts'
 
 /** The zone of a new Xboard, unless `APP_TIMEZONE` says otherwise. */
 const USUAL_ZONE = 'Asia/Shanghai'
@@ -36,7 +37,9 @@ export const xboard: Source = {
 async function* read(old: OldDatabase, given: Given): AsyncGenerator<OldRecord> {
   const settings = new Map<string, string>()
   for await (const { name, value } of old.rows('v2_settings')) if (name) settings.set(name, value ?? '')
-  const time = timesIn(given.options.time_zone || USUAL_ZONE)
+  const { zone, found } = await zoneOf(old, given.options.time_zone || USUAL_ZONE)
+  yield* found
+  const time = timesIn(zone)
   const path = settings.get('subscribe_path') || 's'
   const paths = [`/${path.replace(/^\/+|\/+$/g, '')}/{token}`, '/api/v1/client/subscribe?token={token}']
   yield {

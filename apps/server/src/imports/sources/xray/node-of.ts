@@ -36,8 +36,10 @@ const CODES = new Map<string, FindingCode>([
 /** A node of an inbound, with what is odd about it. */
 export function* nodeOf(entrance: Entrance): Generator<OldNode | OldFinding> {
   const { at, key, name, port, inbound } = entrance
+  // The panel shows the address at which it was asked, and stores none.
+  if (entrance.against === '' && entrance.host === '') return yield { kind: 'finding', code: 'address_missing', at, what: name }
   const read = inbound === null ? { lacks: 'json', value: '' } : readInbound(inbound, entrance.client)
-  const against = entrance.against || (entrance.host === '' ? 'address' : 'lacks' in read ? `${read.lacks} ${read.value}`.trim() : '')
+  const against = entrance.against || ('lacks' in read ? `${read.lacks} ${read.value}`.trim() : '')
   const settings = against === '' && 'settings' in read ? read.settings : null
   if (settings !== null && 'differs' in read) {
     // Other transports know no flow.
