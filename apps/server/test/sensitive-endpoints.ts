@@ -146,6 +146,8 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/machines': ['network'],
   'POST /admin/machines/:id/secret': ['network'],
   'GET /admin/app-config/key': ['network'],
+  // Who fetched what; without `members.read`, with numbers for addresses.
+  'POST /admin/client-rules/trial': ['network'],
   // What members write to support in confidence.
   'GET /admin/tickets': ['support'],
   'GET /admin/tickets/:id': ['support'],
