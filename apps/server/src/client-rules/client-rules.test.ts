@@ -182,14 +182,14 @@ test('the dry run names every fetch whose answer changes, and no other', async (
   })
   const before = await answers()
   await fetchLog(t.app).flush()
-  const rule = {
+  const rule: Partial<ClientRuleInput> = {
     name: 'New',
     agent_how: 'contains',
     agent_text: 'newapp/',
     version_from: '2',
     countries: ['DE'],
     format: 'mihomo',
-  } as const
+  }
   const tried = await trial(rule)
   await saved(rule)
   const after = await answers()
@@ -231,8 +231,7 @@ test('a rule that leaves a client without a format it reads is refused, however 
     { header: 'x-device-os', header_text: 'ios', header_how: 'is', format: 'uri' },
     { agent_how: 'begins', agent_text: 'Loon/', version_below: '1', format: 'surge' },
   ]
-  for (const rule of others)
-    expect((await post(rule)).body.code, JSON.stringify(rule)).toBe('client_rule.unreadable')
+  for (const rule of others) expect((await post(rule)).body.code, JSON.stringify(rule)).toBe('client_rule.unreadable')
   // Behind another rule it applies to nobody who could not read it, until that rule is gone, off, or behind it.
   const first = await saved({ agent_how: 'contains', agent_text: 'clash', answer: 'message', text: 'Use another app' })
   const [second, off] = [await saved({ ...bad, agent_text: 'clash.' }), await saved({ ...bad, enabled: false })]

@@ -104,8 +104,7 @@ function ClientRulesPage() {
                 header: t('client_rules.reads'),
                 render: ({ reads }) => (reads === null ? t('client_rules.reads_unknown') : reads.map(words.format).join(', ')),
                 wrap: true,
-                at: 'lines',
-                named: true,
+                lesser: true,
               },
               {
                 header: t('client_rules.fetches'),

@@ -4,7 +4,13 @@ import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { countryName } from '../ui/format/country-name.ts'
 
-const NAMES: Readonly<Record<string, string>> = { xray: 'Xray JSON', sip008: 'SIP008', outline: 'Outline', pac: 'PAC' }
+const NAMES: Readonly<Record<string, string>> = {
+  shadowrocket: 'Shadowrocket',
+  xray: 'Xray JSON',
+  sip008: 'SIP008',
+  outline: 'Outline',
+  pac: 'PAC',
+}
 
 /** How the console says whom a rule is for and what it gives. */
 export function useRuleWords() {
