@@ -184,6 +184,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   // What support does for members.
   'POST /admin/users/:id/extension': ['support'],
   'POST /admin/users/:id/traffic': ['support'],
+  'POST /admin/users/:id/plan-gift': ['support'],
   'POST /admin/users/:id/messages': ['support'],
   'POST /admin/users/:id/devices/reset': ['support'],
   'POST /admin/users/:id/link-alarm/clear': ['support'],

@@ -110,6 +110,7 @@ export const errorStatus = {
   'account.needs_plan': 409,
   'bulk.nobody': 422,
   'bulk.too_many': 422,
+  'account.other_plan': 409,
   'account.permanent_plan': 409,
   'account.version_conflict': 409,
   'account.inviter_unknown': 422,

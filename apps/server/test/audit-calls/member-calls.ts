@@ -85,6 +85,10 @@ export const memberCalls: AuditCalls = {
     await t.database.transaction((tx) => post(tx, owed))
     return { id, body: { amount: 500, reason: 'gone' } }
   }),
+  'POST /admin/users/:id/plan-gift': leaves('member.give_plan', async ({ t }) => {
+    const [{ id }, plan] = [await t.member(), await t.plan()]
+    return { id, body: { plan_id: plan.id, days: 30, wait_days: 60, reason: 'a partner' } }
+  }),
   'POST /admin/users/:id/traffic': leaves('member.give_traffic', on(aHolder, { bytes: 2 ** 30, keeps: true, reason: 'a slow week' })),
   'POST /admin/users/:id/secret': leaves('member.reset_secret', async ({ t, hide }) => {
     const member = await t.member()

@@ -12,7 +12,7 @@ export function StandingChange({ before, after, currency }: { before: RedeemStan
   const lines: [string, (standing: RedeemStanding) => ReactNode, (standing: RedeemStanding) => unknown][] = [
     [t('dashboard.balance'), (s) => <Money amount={s.balance} currency={currency} />, (s) => s.balance],
     [t('order.plan'), (s) => s.plan_name ?? t('redeem.no_plan'), (s) => s.plan_name],
-    [t('redeem.until'), (s) => <End standing={s} />, (s) => [s.expired_at, s.permanent].join()],
+    [t('redeem.until'), (s) => <End standing={s} />, (s) => [s.expired_at, s.permanent, s.starts_by].join()],
     [t('redeem.quota'), (s) => <Bytes value={s.transfer_enable} />, (s) => s.transfer_enable],
     [t('redeem.traffic_left'), (s) => <Bytes value={s.traffic_left} />, (s) => s.traffic_left],
     [t('redeem.ahead'), (s) => <Ahead standing={s} />, (s) => JSON.stringify(s.ahead)],
@@ -57,5 +57,11 @@ function Ahead({ standing: { ahead } }: { standing: RedeemStanding }) {
 
 function End({ standing }: { standing: RedeemStanding }) {
   const t = useT()
-  return standing.permanent ? <>{t('subscription.permanent')}</> : <DateTime value={standing.expired_at} />
+  if (standing.permanent) return <>{t('subscription.permanent')}</>
+  return (
+    <>
+      {standing.starts_by !== null && `${t('redeem.latest')} `}
+      <DateTime value={standing.expired_at} />
+    </>
+  )
 }

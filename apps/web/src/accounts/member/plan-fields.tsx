@@ -1,0 +1,35 @@
+import { NumberInput, Select, Switch } from '@mantine/core'
+import { adminListPlans } from '@portico/contract/plans-admin'
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../../api/query.ts'
+import { useT } from '../../i18n.ts'
+import { fieldOf, flagOf } from '../../ui/form/field-of.ts'
+import type { ActFormApi } from './acts.ts'
+
+/** Which plan is given, for how long, and whether it waits for the first connection. */
+export function PlanFields({ form }: { form: ActFormApi }) {
+  const t = useT()
+  const plans = useQuery(get(adminListPlans, {}))
+  return (
+    <>
+      <Select
+        searchable
+        data-autofocus
+        placeholder={t('form.choose')}
+        nothingFoundMessage={t('menu.search_empty')}
+        data={(plans.data?.items ?? []).map(({ id, shown_name: label }) => ({ value: String(id), label }))}
+        {...fieldOf(form, 'plan_id', t('user_manage.plan'))}
+      />
+      <NumberInput min={1} max={3650} allowDecimal={false} {...fieldOf(form, 'days', t('member_page.days'))} />
+      <Switch {...flagOf(form, 'waits', t('wait_days.switch'), t('wait_days.text'))} />
+      {form.values.waits && (
+        <NumberInput
+          min={1}
+          max={3650}
+          allowDecimal={false}
+          {...fieldOf(form, 'wait_days', t('wait_days.most'), t('wait_days.most_text'))}
+        />
+      )}
+    </>
+  )
+}
