@@ -205,6 +205,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   // Entire lists.
   'GET /admin/users/export': ['finance'],
   // Many members at once.
+  'POST /admin/users/batch': ['support'],
   'POST /admin/member-changes': ['support'],
   'POST /admin/member-changes/:id/start': ['support'],
   'GET /admin/member-changes/:id': ['support'],

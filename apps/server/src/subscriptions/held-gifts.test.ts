@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { behindProxy, openCardDesk } from '../../test/card-desk.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
+import { begunTerm } from './begun-term.ts'
+import { noParts } from './parts/parts.ts'
 import { resetTraffic } from './reset-traffic.ts'
 
 const t = await forFile(startApp({ env: behindProxy }))
@@ -27,7 +30,10 @@ test('a code’s plan waits, says until when, and of twenty first reports at onc
   expect([inDays(new Date(preview.after.starts_by)), inDays(new Date(preview.after.expired_at))]).toEqual([60, 150])
   await desk.redeem(member, code)
   const nodes = await Promise.all(Array.from({ length: 20 }, () => t.node({ groupIds: [plan.groupId] })))
-  expect((await nodes[0]!.pull('user')).body.users.map(({ id }: { id: number }) => id), 'nodes serve it already').toContain(member.id)
+  expect(
+    (await nodes[0]!.pull('user')).body.users.map(({ id }: { id: number }) => id),
+    'nodes serve it already',
+  ).toContain(member.id)
   t.travel(DAY / 8)
   await nodes[0]!.post('push', { [member.id]: [0, 0] })
   expect(inDays((await row(member.id)).startsBy)).toBe(60)
@@ -76,6 +82,35 @@ test('staff give a plan that waits, to one or to many; another plan, a permanent
   await t.runJobs()
   expect((await admin.call('GET', `/admin/member-changes/${id}`)).body).toMatchObject({ done: 1, failed: 1 })
   expect(inDays((await row(two.id)).startsBy)).toBe(60)
+})
+
+test('accounts made together each get a plan that waits; known addresses are left out, so a repeat makes none', async () => {
+  const known = await t.member()
+  const emails = ['one', 'two', 'two'].map((name) => `${name}.of.many@example.com`)
+  const make = (more = {}) =>
+    admin.call('POST', '/admin/users/batch', {
+      emails: [...emails, known.email],
+      plan: { plan_id: plan.id, days: 30, wait_days: 60 },
+      reason: 'a school',
+      ...more,
+    })
+  expect((await make({ plan: { plan_id: 999_999, days: 30, wait_days: null } })).status).toBe(404)
+  const { body } = await make()
+  expect(body).toEqual({ ids: [expect.any(Number), expect.any(Number)], taken: [emails[2], known.email] })
+  for (const id of body.ids) expect([(await row(id)).planId, inDays((await row(id)).startsBy)]).toEqual([plan.id, 60])
+  expect((await audited(t, 'member', body.ids[0])).map(({ action, reason }) => [action, reason])).toEqual([
+    ['member.create', 'a school'],
+    ['member.give_plan', 'a school'],
+  ])
+  expect((await make()).body).toMatchObject({ ids: [] })
+})
+
+test('traffic from before a plan was given does not begin it earlier', () => {
+  const [given, startsBy] = [new Date('2030-03-01T00:00:00Z'), new Date('2030-05-01T00:00:00Z')]
+  const end = new Date('2030-05-31T00:00:00Z')
+  const waiting = { startsBy, expiresAt: end, resetMode: 'monthly', cycleBeganAt: given, nextResetAt: end, ...noParts } as const
+  const late = begunTerm(waiting, new Date('2030-02-20T00:00:00Z'), given, 'UTC')
+  expect(late).toMatchObject({ cycleBeganAt: given, expiresAt: new Date('2030-03-31T00:00:00Z') })
 })
 
 // Sessions do not last so long, so this comes last.

@@ -70,6 +70,10 @@ export const memberCalls: AuditCalls = {
   'POST /admin/users': leaves('member.create', ({ hide, unique }) => ({
     body: { email: `${unique('opened')}@example.com`, password: hide('a password for the new one') },
   })),
+  'POST /admin/users/batch': leaves('member.create', ({ unique }) => ({
+    body: { emails: [`${unique('many')}@example.com`], plan: null, reason: 'a school' },
+    entityId: ({ ids }) => ids[0],
+  })),
   'PATCH /admin/users/:id': leaves('member.update', async ({ t, hide }) => {
     const { id } = await t.member()
     return { id, body: { version: 1, change: { remarks: 'called', password: hide('another password of theirs') } } }

@@ -13,6 +13,7 @@ import type { Permission } from '@portico/contract/permissions'
 import type { UseFormReturnType } from '@mantine/form'
 import { call } from '../../api/call.ts'
 import { toBytes } from '../../ui/form/gigabytes.ts'
+import type { PlanForm } from './plan-fields.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
 
 /** Acts that operators can do for members, with a reason. */
@@ -32,12 +33,7 @@ export const ACT_NEEDS: Record<ActName, Permission> = {
 }
 
 /** Fields of all acts; each uses some. `bytes` is in GB. */
-export interface ActForm extends Record<string, unknown> {
-  days: number | string
-  plan_id: string | null
-  /** The plan waits for the first connection, at most so many days. */
-  waits: boolean
-  wait_days: number | string
+export interface ActForm extends Record<string, unknown>, PlanForm {
   bytes: number | string
   lasts: 'keeps' | 'cycle'
   text: string

@@ -4,10 +4,24 @@ import { useQuery } from '@tanstack/react-query'
 import { get } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { fieldOf, flagOf } from '../../ui/form/field-of.ts'
-import type { ActFormApi } from './acts.ts'
+import type { GetInputPropsReturnType } from '@mantine/form'
+
+export interface PlanForm {
+  plan_id: string | null
+  days: number | string
+  /** The plan waits for the first connection, at most so many days. */
+  waits: boolean
+  wait_days: number | string
+}
+/** The part of a Mantine form that this needs. */
+interface Api {
+  values: PlanForm
+  getInputProps: (path: string, options?: { type?: 'checkbox' | 'input' }) => GetInputPropsReturnType
+  isRequired?: (path: string) => boolean
+}
 
 /** Which plan is given, for how long, and whether it waits for the first connection. */
-export function PlanFields({ form }: { form: ActFormApi }) {
+export function PlanFields({ form }: { form: Api }) {
   const t = useT()
   const plans = useQuery(get(adminListPlans, {}))
   return (
