@@ -273,7 +273,7 @@ test('a rule without whom or what is refused; who may not change clients finds n
     [{ agent_how: 'is', agent_text: 'x', answer: 'refusal' }, 'text'],
     [{ agent_how: 'is', agent_text: 'x', format: 'uri', template: 0 }, 'template'],
   ] as const) {
-    const { status, body } = await post(rule as Partial<ClientRuleInput>)
+    const { status, body } = await post(rule)
     expect([status, Object.keys(body.errors ?? {})], JSON.stringify(rule)).toEqual([422, [field]])
   }
   const support = await t.staff('support')

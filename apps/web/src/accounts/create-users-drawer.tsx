@@ -18,7 +18,7 @@ interface Form extends Record<string, unknown>, PlanForm {
 export function CreateUsersDrawer({ onClose }: { onClose: () => void }) {
   const t = useT()
   const { form, bound } = useSavedForm({
-    values: { emails: '', has_plan: true, plan_id: null, days: 30, waits: true, wait_days: 90, reason: '' } as Form,
+    values: { emails: '', has_plan: true, plan_id: null, days: 30, waits: true, wait_days: 90, reason: '' },
     toInput,
     check: (_, input) => renamed(schemaErrors(NewUsers, input)),
     send: (body: NewUsers) => call(adminCreateUsers, { body }),
