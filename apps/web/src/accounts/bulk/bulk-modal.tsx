@@ -20,7 +20,7 @@ import { useMarkedForm } from '../../ui/form/use-marked-form.ts'
 import { PathLink } from '../../ui/path-link.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { ActFields } from '../member/act-fields.tsx'
-import { actErrors, type ActForm, type BulkName, NO_ACT, toBulkAction } from '../member/acts.ts'
+import { actErrors, type ActForm, type BulkName, emptyAct, toBulkAction } from '../member/acts.ts'
 import styles from './bulk.module.css'
 
 const EVERY_MS = 1000
@@ -44,7 +44,7 @@ function Ask({ name, scope, onPrepared, onClose }: Props & { onPrepared: (change
   const t = useT()
   // One number for all attempts, so that a second click prepares nothing else.
   const [key] = useState(() => crypto.randomUUID())
-  const form = useMarkedForm<ActForm>({ initialValues: NO_ACT, validate: (values) => actErrors(name, values, true) })
+  const form = useMarkedForm<ActForm>({ initialValues: emptyAct(name), validate: (values) => actErrors(name, values, true) })
   const save = useSave({
     form,
     send: (values: ActForm) => {

@@ -41,8 +41,8 @@ export interface ActForm extends Record<string, unknown>, PlanForm {
   tell: boolean
 }
 export type ActFormApi = UseFormReturnType<ActForm>
-export const NO_ACT: ActForm = {
-  days: 30,
+const NO_ACT: ActForm = {
+  days: 7,
   plan_id: null,
   waits: false,
   wait_days: 90,
@@ -51,6 +51,11 @@ export const NO_ACT: ActForm = {
   text: '',
   reason: '',
   tell: false,
+}
+
+/** What the form of an act begins with. */
+export function emptyAct(name: ActName): ActForm {
+  return name === 'plan' ? { ...NO_ACT, days: 30 } : NO_ACT
 }
 
 const ENDPOINTS = {
