@@ -45,12 +45,13 @@ export function StandingChange({ before, after, currency }: { before: RedeemStan
 }
 
 /** Given time that comes later, with its own traffic. */
-function Ahead({ standing: { ahead } }: { standing: RedeemStanding }) {
+function Ahead({ standing: { ahead, starts_by: startsBy } }: { standing: RedeemStanding }) {
   const t = useT()
   if (!ahead) return <>{t('redeem.no_plan')}</>
   return (
     <>
-      <Bytes value={ahead.bytes} />, {t('redeem.ahead_from')} <DateTime value={ahead.begins_at} />
+      <Bytes value={ahead.bytes} />, {startsBy !== null && `${t('redeem.latest')} `}
+      {t('redeem.ahead_from')} <DateTime value={ahead.begins_at} />
     </>
   )
 }
