@@ -18,7 +18,7 @@ interface Form extends Record<string, unknown>, PlanForm {
 export function CreateUsersDrawer({ onClose }: { onClose: () => void }) {
   const t = useT()
   const { form, bound } = useSavedForm({
-    values: { emails: '', has_plan: true, plan_id: null, days: 30, waits: true, wait_days: 90, reason: '' },
+    values: { emails: '', has_plan: true, plan_id: '', days: 30, waits: true, wait_days: 90, reason: '' },
     toInput,
     check: (_, input) => renamed(schemaErrors(NewUsers, input)),
     send: (body: NewUsers) => call(adminCreateUsers, { body }),
@@ -48,7 +48,7 @@ export function CreateUsersDrawer({ onClose }: { onClose: () => void }) {
 }
 
 function toInput({ emails, has_plan, plan_id, days, waits, wait_days, reason }: Form): NewUsers {
-  const plan = { plan_id: plan_id === null ? Number.NaN : Number(plan_id), days: Number(days), wait_days: waits ? Number(wait_days) : null }
+  const plan = { plan_id: plan_id ? Number(plan_id) : Number.NaN, days: Number(days), wait_days: waits ? Number(wait_days) : null }
   return { emails: emails.split(/[\s,;，；]+/).filter(Boolean), plan: has_plan ? plan : null, reason }
 }
 

@@ -43,7 +43,7 @@ export interface ActForm extends Record<string, unknown>, PlanForm {
 export type ActFormApi = UseFormReturnType<ActForm>
 const NO_ACT: ActForm = {
   days: 7,
-  plan_id: null,
+  plan_id: '',
   waits: false,
   wait_days: 90,
   bytes: '',
@@ -72,7 +72,7 @@ const ENDPOINTS = {
 /** Body of an act without its reason. */
 function given(form: ActForm) {
   const days = Number(form.days)
-  const plan_id = form.plan_id === null ? Number.NaN : Number(form.plan_id)
+  const plan_id = form.plan_id ? Number(form.plan_id) : Number.NaN
   const wait_days = form.waits ? Number(form.wait_days) : null
   return { days, plan_id, wait_days, bytes: toBytes(form.bytes), keeps: form.lasts === 'keeps', text: form.text }
 }

@@ -1,4 +1,4 @@
-import { NumberInput, Select, Switch } from '@mantine/core'
+import { NativeSelect, NumberInput, Switch } from '@mantine/core'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../../api/query.ts'
@@ -7,7 +7,8 @@ import { fieldOf, flagOf } from '../../ui/form/field-of.ts'
 import type { GetInputPropsReturnType } from '@mantine/form'
 
 export interface PlanForm {
-  plan_id: string | null
+  /** '' until one is chosen. */
+  plan_id: string
   days: number | string
   /** The plan waits for the first connection, at most so many days. */
   waits: boolean
@@ -26,12 +27,12 @@ export function PlanFields({ form }: { form: Api }) {
   const plans = useQuery(get(adminListPlans, {}))
   return (
     <>
-      <Select
-        searchable
+      <NativeSelect
         data-autofocus
-        placeholder={t('form.choose')}
-        nothingFoundMessage={t('menu.search_empty')}
-        data={(plans.data?.items ?? []).map(({ id, shown_name: label }) => ({ value: String(id), label }))}
+        data={[
+          { value: '', label: t('form.choose') },
+          ...(plans.data?.items ?? []).map(({ id, shown_name: label }) => ({ value: String(id), label })),
+        ]}
         {...fieldOf(form, 'plan_id', t('user_manage.plan'))}
       />
       <NumberInput min={1} max={3650} allowDecimal={false} {...fieldOf(form, 'days', t('member_page.days'))} />
