@@ -134,7 +134,7 @@ export async function timeFleet(client: pg.Client, server: Process, nodeType: st
 }
 
 /** `at`: the time of the last byte. */
-function pull(port: number, path: string): Promise<{ etag: string; body: string; at: number }> {
+export function pull(port: number, path: string): Promise<{ etag: string; body: string; at: number }> {
   return new Promise((done, failed) => {
     const ask = request({ port, host: '127.0.0.1', path }, (response) => {
       const chunks: Buffer[] = []
@@ -148,7 +148,7 @@ function pull(port: number, path: string): Promise<{ etag: string; body: string;
   })
 }
 
-function push(port: number, path: string, body: string): Promise<number> {
+export function push(port: number, path: string, body: string): Promise<number> {
   return new Promise((done, failed) => {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
     const ask = request({ port, host: '127.0.0.1', path, method: 'POST', headers }, (response) => {

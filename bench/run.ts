@@ -9,6 +9,7 @@ import { beside, get } from './load.ts'
 import { timeArticles } from './article-lines.ts'
 import { timeBodies } from './body-lines.ts'
 import { adminHeaders, compareLists, type Line, rssMb, startFloor, startServer, stopAll, timePushes } from './measure.ts'
+import { timeDevices } from './device-lines.ts'
 import { timeHeavy } from './heavy-lines.ts'
 import { timeLimits } from './limit-lines.ts'
 import { timeLogins } from './login-lines.ts'
@@ -60,6 +61,11 @@ try {
     await seedNodes(client, 1)
     await seedMembers(client, 20_000)
     lines.push(...(await timeOrders(client, postgres.urls.server)))
+  }
+  if (only === 'devices') {
+    await seedNodes(client, 1)
+    await seedMembers(client, 20_000)
+    lines.push(...(await timeDevices(client, postgres.urls, await protocolOf(client, 1))))
   }
   if (only === 'sing-box') lines.push(...(await timeSingBox(client)))
   if (only === undefined || only === 'articles') lines.push(...(await timeArticles(client, postgres.urls.server)))

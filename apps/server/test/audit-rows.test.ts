@@ -21,6 +21,7 @@ const computing = [
   'POST /admin/articles/import',
   'POST /admin/articles/preview',
   'POST /admin/challenges/test',
+  'POST /admin/client-rules/trial',
   'POST /admin/files/storage/test',
   'POST /admin/grammar/test',
   'POST /admin/telegram/test',

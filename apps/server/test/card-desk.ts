@@ -10,6 +10,7 @@ export const plainTemplate: RedeemTemplateInput = {
   kind: 'balance',
   value: 500,
   plan_id: null,
+  wait_days: null,
   max_per_member: 1,
   new_members_only: false,
   enabled: true,

@@ -20,6 +20,7 @@ const tries = { ...serviceTries, ...moneyTries, ...codeTries }
 /** They give nothing to the account that they are about, or nothing that it could not take as a member. */
 const givesNothing = [
   'POST /admin/users',
+  'POST /admin/users/batch',
   'POST /admin/users/:id/secret',
   'PUT /admin/users/:id/secrets',
   'POST /admin/users/:id/secrets/remove',

@@ -146,6 +146,8 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/machines': ['network'],
   'POST /admin/machines/:id/secret': ['network'],
   'GET /admin/app-config/key': ['network'],
+  // Who fetched what; without `members.read`, with numbers for addresses.
+  'POST /admin/client-rules/trial': ['network'],
   // What members write to support in confidence.
   'GET /admin/tickets': ['support'],
   'GET /admin/tickets/:id': ['support'],
@@ -182,6 +184,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   // What support does for members.
   'POST /admin/users/:id/extension': ['support'],
   'POST /admin/users/:id/traffic': ['support'],
+  'POST /admin/users/:id/plan-gift': ['support'],
   'POST /admin/users/:id/messages': ['support'],
   'POST /admin/users/:id/devices/reset': ['support'],
   'POST /admin/users/:id/link-alarm/clear': ['support'],
@@ -202,6 +205,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   // Entire lists.
   'GET /admin/users/export': ['finance'],
   // Many members at once.
+  'POST /admin/users/batch': ['support'],
   'POST /admin/member-changes': ['support'],
   'POST /admin/member-changes/:id/start': ['support'],
   'GET /admin/member-changes/:id': ['support'],

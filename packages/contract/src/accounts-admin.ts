@@ -161,6 +161,31 @@ export const adminCreateUser = endpoint({
   body: z.object({ email: Email, password: Password }),
   response: AdminUser,
 })
+/** Most accounts of one call. */
+export const MAX_NEW_USERS = 200
+export const NewUsers = z.object({
+  emails: z.array(Email).check(z.minLength(1), z.maxLength(MAX_NEW_USERS)),
+  /** What each gets; null: nothing. `wait_days`: it begins with the first connection, at most so many days from now; null: now. */
+  plan: z.nullable(
+    z.object({
+      plan_id: z.int(),
+      days: z.int().check(z.gte(1), z.lte(3650)),
+      wait_days: z.nullable(z.int().check(z.gte(1), z.lte(3650))),
+    }),
+  ),
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+})
+export type NewUsers = z.infer<typeof NewUsers>
+export const adminCreateUsers = endpoint({
+  method: 'POST',
+  path: '/admin/users/batch',
+  access: ['members.write'],
+  maxKeys: MAX_NEW_USERS + 20,
+  summary: 'Create accounts for e-mail addresses, without a password. Addresses that have an account are left out, so it may be repeated',
+  body: NewUsers,
+  /** `ids`: of the new accounts. `taken`: addresses that have one. */
+  response: z.object({ ids: z.array(z.int()), taken: z.array(z.string()) }),
+})
 const percent = z.nullable(z.int().check(z.gte(0), z.lte(100)))
 export const UserChange = z.partial(
   z.object({

@@ -10,6 +10,7 @@ export const BulkAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('suspend') }),
   z.object({ kind: z.literal('lift') }),
   z.object({ kind: z.literal('extend'), days: Days }),
+  z.object({ kind: z.literal('plan'), plan_id: z.int(), days: Days, wait_days: z.nullable(Days) }),
   z.object({ kind: z.literal('traffic'), bytes: GiftBytes, keeps: z.boolean() }),
   z.object({ kind: z.literal('message'), text: MessageText }),
 ])

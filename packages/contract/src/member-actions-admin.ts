@@ -23,6 +23,16 @@ export const adminExtendTerm = endpoint({
   body: z.object({ days: Days, reason: Reason, tell: Tell }),
   response: AdminUser,
 })
+/** A term that waits begins with the first connection, at most so many days from now; null: at once. */
+const WaitDays = z._default(z.nullable(Days), null)
+export const adminGivePlan = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/plan-gift',
+  access: ['members.write'],
+  summary: 'Give a member a plan for some days, from now or from their first connection. Each call gives it again',
+  body: z.object({ plan_id: z.int(), days: Days, wait_days: WaitDays, reason: Reason, tell: Tell }),
+  response: AdminUser,
+})
 export const adminGiveTraffic = endpoint({
   method: 'POST',
   path: '/admin/users/:id/traffic',

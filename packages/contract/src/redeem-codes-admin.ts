@@ -21,6 +21,8 @@ export const RedeemTemplateInput = z
     value: z.int().check(z.gte(0)),
     /** Plan of a plan card; null for other kinds. */
     plan_id: z.nullable(z.int()),
+    /** The plan begins with the member's first connection, at most so many days after the code is redeemed; null: at once. */
+    wait_days: z._default(z.nullable(z.int().check(z.gte(1), z.lte(3650))), null),
     /** How many codes of one batch each member may use. */
     max_per_member: z.int().check(z.gte(1), z.lte(1000)),
     /** true: only for members without an opened order for a plan with a price. */
@@ -34,6 +36,8 @@ export const RedeemTemplateInput = z
       path: ['value'],
     }),
     z.refine(({ kind, plan_id }) => (kind === 'plan') === (plan_id !== null), { path: ['plan_id'] }),
+    // A permanent plan has nothing that could begin later.
+    z.refine(({ kind, value, wait_days }) => wait_days === null || (kind === 'plan' && value > 0), { path: ['wait_days'] }),
   )
 export type RedeemTemplateInput = z.infer<typeof RedeemTemplateInput>
 
@@ -45,6 +49,7 @@ export const RedeemTemplate = z.object({
   currency: z.string(),
   plan_id: z.nullable(z.int()),
   plan_name: z.nullable(z.string()),
+  wait_days: z.nullable(z.int()),
   max_per_member: z.int(),
   new_members_only: z.boolean(),
   enabled: z.boolean(),

@@ -17,6 +17,8 @@ const reward = {
   currency: Currency,
   /** Plan of a plan card; null for other kinds. */
   plan_name: z.nullable(z.string()),
+  /** The plan begins with the first connection, at most so many days after the code is redeemed; null: at once. */
+  wait_days: z.nullable(z.int()),
 }
 
 /** What a member holds at one moment, before or after redeeming. */
@@ -24,6 +26,8 @@ export const RedeemStanding = z.object({
   plan_name: z.nullable(z.string()),
   /** null while a plan is held: permanent. */
   expired_at: z.nullable(Time),
+  /** The term begins with the first connection, or then: `expired_at` is for that case. null: it has begun, or there is none. */
+  starts_by: z.nullable(Time),
   /** `active`: a plan runs. `permanent`: it has no end. */
   active: z.boolean(),
   permanent: z.boolean(),

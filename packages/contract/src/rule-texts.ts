@@ -47,6 +47,23 @@ export const ruleTexts = {
   'protocol.alpn_must_have_h2': { en: 'gRPC needs h2.', 'zh-CN': 'gRPC 需要包含 h2。' },
   'protocol.server_key': { en: "The key doesn't match the cipher. Generate one.", 'zh-CN': '密钥与加密方式不符，请重新生成。' },
   'protocol.obfs_password': { en: 'Use at least 4 characters.', 'zh-CN': '至少需要 4 个字符。' },
+  'client_rule.no_condition': {
+    en: 'Say whom this is for: a User-Agent, a header or a country.',
+    'zh-CN': '请填写适用对象：User-Agent、请求头或国家/地区至少一项。',
+  },
+  'client_rule.version': {
+    en: 'A version is read behind a pattern that a User-Agent begins with or contains.',
+    'zh-CN': '版本号读取自匹配文字之后，因此 User-Agent 须选“开头是”或“包含”。',
+  },
+  'client_rule.hwid': {
+    en: 'Of a device id, a rule only sees whether it was sent.',
+    'zh-CN': '对于设备标识，规则只能判断是否发送。',
+  },
+  'client_rule.nothing': { en: 'Choose a format or write an announcement.', 'zh-CN': '请选择格式，或填写公告。' },
+  'client_rule.template_format': {
+    en: 'Only formats with templates have versions of one.',
+    'zh-CN': '仅支持模板的格式可指定模板版本。',
+  },
   'link_source.path': {
     en: 'Write a path such as /sub/{token} or /sub?token={token}, with {token} for what names the member.',
     'zh-CN': '请填写 /sub/{token} 或 /sub?token={token} 这样的路径，其中 {token} 代表会员的标识。',

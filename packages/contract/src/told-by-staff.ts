@@ -5,10 +5,12 @@ import { Time } from './paging.ts'
 export const toldByStaffEvent = z.object({
   type: z.literal('told_by_staff'),
   data: z.object({
-    what: z.enum(['message', 'extended', 'traffic', 'new_link', 'suspended', 'lifted', 'devices']),
+    what: z.enum(['message', 'extended', 'plan', 'traffic', 'new_link', 'suspended', 'lifted', 'devices']),
     text: z.optional(z.string()),
     days: z.optional(z.int()),
     bytes: z.optional(z.int()),
+    /** Of a given plan that waits for the first connection: when it begins at the latest. */
+    starts_by: z.optional(Time),
     /** When given days begin; `bytes` is their traffic. Absent in older events. */
     begins_at: z.optional(Time),
   }),

@@ -10,6 +10,7 @@ export const entities = {
   backup: 'nothing',
   bulk_change: 'nothing',
   canned_reply: 'nothing',
+  client_rule: 'nothing',
   commission: 'nothing',
   coupon: 'rule',
   coupon_batch: 'rule',

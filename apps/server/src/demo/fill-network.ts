@@ -131,6 +131,7 @@ export async function fillFetches(app: App, { id }: DemoMember, days: number): P
     format: 'mihomo',
     program: 'clash-verge',
     version: '2.4.3',
+    asked: { userAgent: 'clash-verge/v2.4.3', flag: '', headers: {} },
     network: demoAddress(id),
     country: null,
   }

@@ -96,7 +96,7 @@ export async function fillCards(app: App, by: Caller): Promise<CardUse[]> {
   const { database } = app
   const uses: CardUse[] = []
   const made = new Date(app.now().getTime() - 10 * DAY)
-  const plain = { plan_id: null, max_per_member: 3, new_members_only: false, enabled: true }
+  const plain = { plan_id: null, wait_days: null, max_per_member: 3, new_members_only: false, enabled: true }
   const kinds: (RedeemTemplateInput & { count: number; used: number })[] = [
     { ...plain, name: '¥20', kind: 'balance', value: 2000, colour: '#3b5bdb', count: 20, used: 5 },
     { ...plain, name: 'VIP 30', kind: 'days', value: 30, colour: '#2f9e44', count: 20, used: 3 },

@@ -34,8 +34,11 @@ type Catalog = {
   narrowed: Map<string, Compiled>
 }
 type FeedSeeker = Pick<FeedMember, 'accountId' | 'catalog' | 'youth' | 'language' | 'own'> & { groupId: number }
-/** What one request adds to a profile. `resting`: message during youth mode's blocked hours. `notice`: an entry that says something; null: none. */
-type Wish = { narrowing: Narrowing | null; resting: () => string; notice: string | null }
+/**
+ * What one request adds to a profile. `resting`: message during youth mode's blocked hours. `notice`: an entry that says something; null: none.
+ * `template`: of a rule by client; null: the built-in layout. Absent: what the member has.
+ */
+type Wish = { narrowing: Narrowing | null; resting: () => string; notice: string | null; template?: LiveTemplate | null | undefined }
 type Surroundings = {
   config: Config
   ruleLists: RuleListMemory
@@ -144,7 +147,11 @@ export function feedCatalog({ db }: Database, { config, ruleLists, clock, onFaul
   }
 
   /** `version` was read together with the member's row; an older catalog is never used. */
-  return async function profile(member: FeedSeeker, dialect: Dialect, { narrowing: wanted, resting, notice }: Wish): Promise<Compiled> {
+  return async function profile(
+    member: FeedSeeker,
+    dialect: Dialect,
+    { narrowing: wanted, resting, notice, template }: Wish,
+  ): Promise<Compiled> {
     const { catalog: version, groupId, accountId, language, own: ownSecrets } = member
     if (!catalog || version > known) {
       known = version
@@ -152,7 +159,8 @@ export function feedCatalog({ db }: Database, { config, ruleLists, clock, onFaul
       catalog.catch(() => (known = -1))
     }
     const { base, translated, compiled, narrowed, templates: active } = await catalog
-    const live = takesTemplate(dialect) ? chooseTemplate(active.get(dialect.format), accountId) : null
+    const chosen = template === undefined ? chooseTemplate(active.get(dialect.format), accountId) : template
+    const live = takesTemplate(dialect) ? chosen : null
     // Templates find nodes by names in the base language, so their profiles have those.
     const own = live || language === null ? undefined : translated[language]
     const { site, byGroup } = own ?? base

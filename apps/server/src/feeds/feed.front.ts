@@ -2,6 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '../app.ts'
 import { claimsSince, readClaim } from '../accounts/claims.ts'
 import { inHurry } from '../db/pool/purpose.ts'
+import { liveRules, ruleFor, saysIn } from '../client-rules/live-rules.ts'
+import { readAsked } from '../client-rules/match-rule.ts'
+import { flagOf } from '../client-rules/outcome.ts'
 import { AppError } from '../errors.ts'
 import { RETRY_S, retryAfter } from '../http/answer.ts'
 import { addressPrefix } from '../http/client-address.ts'
@@ -15,7 +18,7 @@ import { inLanguage, settingIn } from '../in-language.ts'
 import { linkOrigin, siteOrigin } from '../settings/settings.ts'
 import { siteLogo } from '../site-icons/site-icon.ts'
 import { claimNotice } from './claim-notice.ts'
-import { detectClient } from './detect-client.ts'
+import { askers } from './askers.ts'
 import { deviceGate } from './device-gate.ts'
 import { type FeedMember, UNREACHABLE } from './feed-members.ts'
 import { feedCatalog, siteOf } from './feed-source.ts'
@@ -27,12 +30,12 @@ import { subscribeUrl } from '../subscriptions/link.ts'
 import { hasPlaces } from '../rule-lists/list-places.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
 import { compileMessage } from '../formats/compile-feed.ts'
-import { type Dialect, dialectOf } from '../formats/dialect.ts'
+import { dialectOf } from '../formats/dialect.ts'
 import { type Format, formats } from '../formats/formats.ts'
 import { fetchLog } from '../link-fetches/fetch-log.ts'
 import { linkUses } from '../links/link-uses.ts'
 import { ruleListMemory } from '../rule-lists/rule-list-memory.ts'
-import { converterOf, type Fetcher, isRobot, whoFetches } from './who-fetches.ts'
+import { converterOf, type Fetcher, isRobot } from './who-fetches.ts'
 
 /**
  * Answers `/s/{token}`, `/api/v1/client/subscribe?token=`, `/api/v1/client/pac?token=` and links of other panels before the router,
@@ -43,11 +46,7 @@ export function feedFront(app: App): Front {
   const headOf = heads(app)
   const [fetches, uses, lists] = [fetchLog(app), linkUses(app), ruleListMemory(app)]
   const gate = deviceGate(app)
-  const asker = remembered(({ flag, userAgent }) => {
-    const { format, client, program, version } = detectClient({ userAgent, ...(flag ? { flag } : {}) })
-    const [careful, trusting] = [dialectOf(format, program, version), dialectOf(format, program, version, true)]
-    return { who: whoFetches(userAgent), client, dialect: (trusted) => (trusted ? trusting : careful) }
-  })
+  const [asker, rulesAt] = [askers(), liveRules(app)]
   const profile = feedCatalog(app.database, {
     config: app.config,
     ruleLists: lists,
@@ -97,16 +96,27 @@ export function feedFront(app: App): Front {
       return sendText(response, 403, 'This link is not valid.')
     }
     const { member, old } = found
-    const flag = old?.format ?? link.flag
+    const named = old?.format ?? link.flag
     // Patterns look through it.
     const userAgent = (converterOf((name) => header(request, name)) ?? header(request, 'user-agent') ?? '').slice(0, 500)
-    const { who, client, dialect: dialectFor } = asker(userAgent, flag)
+    const { who } = asker(userAgent, named)
     if (isRobot(who)) return showPage(request, response, member, who)
+    const isPage = !isPac && named === '' && isBrowser(request, who) && app.settings()['subscription.browser_page']
+    const asked = { userAgent, flag: named, headers: readAsked(request.headers), ...(isPage && { page: true as const }) }
+    const country = (): string | null => app.countryOf?.(address) ?? null
+    const rule = isPage ? null : ruleFor(await rulesAt(member.catalog), userAgent, { headers: asked.headers, country })
+    const flag = flagOf(named, rule)
+    const { client, dialect: dialectFor } = asker(userAgent, flag)
     const dialect = isPac ? pac : dialectFor(app.settings()['subscription.naive'] === 'any')
     if (old) uses.note(old.linkId)
-    fetches.note({ token: member.token, userAgent, flag, format: dialect.format, address })
-    const isPage = !isPac && flag === '' && isBrowser(request, who) && app.settings()['subscription.browser_page']
+    fetches.note({ token: member.token, userAgent, flag, format: dialect.format, asked, address })
     if (isPage) return showPage(request, response, member, who)
+    if (rule?.answer === 'refusal') return sendText(response, 403, saysIn(rule, 'text', member.language))
+    if (rule?.answer === 'message') {
+      const site = siteOf(app.settings(), member.language, app.config)
+      const text = saysIn(rule, 'text', member.language)
+      return send(response, headOf(dialect.format, member.language), member, compileMessage(dialect, text, site)(member))
+    }
     const reason = refusal(member, app.now())
     const spoken = languageOf(undefined, header(request, 'accept-language'))
     const say = (why: Refusal | 'resting'): string => reasons[spoken][why]
@@ -114,13 +124,15 @@ export function feedFront(app: App): Front {
     if (!reason && shut === null && member.groupId !== null) {
       if (wanted) await inHurry(() => app.limits.chosenNodes.take(member.token)).catch(unlessUncounted)
       const { accountId, groupId, catalog, youth, language, own } = member
-      const wish = { narrowing: wanted, resting: () => say('resting'), notice: claimNotice(member, app.now()) }
+      const template = rule?.format === dialect.format ? rule.own : undefined
+      const wish = { narrowing: wanted, resting: () => say('resting'), notice: claimNotice(member, app.now()), template }
       const compiled = await profile({ accountId, groupId, catalog, youth, language, own }, dialect, wish)
       const text = compiled(member)
-      if (!hasPlaces(text)) return send(response, headOf(dialect.format, language), member, text)
+      const plain = { ...headOf(dialect.format, language), ...(rule?.announce && announceHeader(saysIn(rule, 'announce', language))) }
+      if (!hasPlaces(text)) return send(response, plain, member, text)
       // Only profiles with lists are long enough for compressing to pay.
       const isZipped = /\bgzip\b/.test(header(request, 'accept-encoding') ?? '')
-      const head = { ...headOf(dialect.format, language), vary: 'accept-encoding', ...(isZipped && { 'content-encoding': 'gzip' }) }
+      const head = { ...plain, vary: 'accept-encoding', ...(isZipped && { 'content-encoding': 'gzip' }) }
       return send(response, head, member, isZipped ? lists.zip(text) : lists.fill(text))
     }
     const { language } = member
@@ -152,25 +164,6 @@ function isBrowser(request: IncomingMessage, who: Fetcher): boolean {
 }
 
 const pac = dialectOf('pac')
-const MAX_REMEMBERED = 1000
-/** Who asks, and the dialect of a client. `trusted` as in `dialectOf`. */
-type Asker = { who: Fetcher; client: string; dialect: (trusted: boolean) => Dialect }
-
-/** Many requests come from few kinds of clients, so each User-Agent is interpreted only once. */
-function remembered(work: (sent: { userAgent: string; flag: string }) => Asker): (userAgent: string, flag: string) => Asker {
-  const known = new Map<string, Asker>()
-  return (userAgent, flag) => {
-    const key = `${flag}\n${userAgent}`
-    let found = known.get(key)
-    if (!found) {
-      if (known.size >= MAX_REMEMBERED) known.clear()
-      found = work({ userAgent, flag })
-      known.set(key, found)
-    }
-    return found
-  }
-}
-
 /** The headers that are the same for every member, rebuilt when the settings change. */
 function heads(app: App): (format: Format, language: Language | null) => Record<string, string> {
   let current: ReturnType<App['settings']> | null = null
@@ -207,8 +200,12 @@ function supportHeaders(current: Settings, format: Format, language: Language | 
   const support = current['subscription.support_url'] || `${origin}/service`
   return {
     'support-url': URL.parse(support)?.href ?? encodeURI(support),
-    ...(announce && { announce: `base64:${Buffer.from(announce).toString('base64')}` }),
+    ...(announce && announceHeader(announce)),
   }
+}
+
+function announceHeader(line: string): { announce: string } {
+  return { announce: `base64:${Buffer.from(line).toString('base64')}` }
 }
 
 const readsSupport: ReadonlySet<Format> = new Set(['uri', 'xray', 'sing-box'])

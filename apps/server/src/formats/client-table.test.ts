@@ -1,6 +1,8 @@
 import { PROTOCOLS } from '@portico/contract/protocols'
 import { expect, test } from 'vitest'
 import type { Feature } from './features.ts'
+import { knownClients, readBy } from '../client-rules/readable.ts'
+import { detectClient } from '../feeds/detect-client.ts'
 import { type Format, formats } from './formats.ts'
 
 const columns: [title: string, format: Format, program: string][] = [
@@ -64,9 +66,14 @@ test('the guide says which client gets which nodes and headers', async () => {
       row(['---', ...columns.map(() => '---')]),
       ...features.map((feature) => row([`\`${feature}\``, ...columns.map(([, format, program]) => cell(format, program, feature))])),
     ].join('\n')
-  await expect(`${HEAD}\n${table(PROTOCOLS)}\n\n## Parts of protocols\n\n${table(parts)}\n\n${TAIL}`).toMatchFileSnapshot(
-    '../../../../docs/guide/clients.md',
-  )
+  const byItself = knownClients.map((userAgent) => {
+    const { client, format } = detectClient({ userAgent })
+    return row([client, `\`${userAgent}\``, format, (readBy(client) ?? []).filter((one) => one !== format).join(', ') || '–'])
+  })
+  const clients = [row(['client', 'User-Agent, such as', 'gets', 'also reads']), row(['---', '---', '---', '---']), ...byItself].join('\n')
+  await expect(
+    `${HEAD}\n${table(PROTOCOLS)}\n\n## Parts of protocols\n\n${table(parts)}\n\n${TAIL}\n${RULES}\n${clients}\n`,
+  ).toMatchFileSnapshot('../../../../docs/guide/clients.md')
 })
 
 const HEAD = `# What each client gets
@@ -94,4 +101,14 @@ const TAIL = `## Headers
 
 Who reads a header is from the clients' documentation, not from a test. Shadowrocket reads the traffic in the first line of its list,
 SIP008 in its own fields. For clients that show neither, the setting *Traffic and end as nodes* puts both into names of entries.
+`
+
+const RULES = `## Rules by client
+
+*Servers*, *Rules by client* in the console decides otherwise for an app, a version, a header or a country. The first rule that fits decides;
+a link that names a format (\`?flag=\`) keeps it. Patterns are plain text in any case, never regular expressions. A version is the first
+number behind the pattern: with "begins with NewApp/", that of \`NewApp/2.1 (iOS)\` is 2.1.
+
+The dry run names every fetch of the last 24 hours whose answer would change. A rule is refused if a client could get a format that it does
+not read. What a client "also reads" is what is known of it, not tested here; an unknown app may get anything.
 `

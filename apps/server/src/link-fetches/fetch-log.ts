@@ -2,6 +2,7 @@ import type { Database } from '../db/client.ts'
 import { storeSoon } from '../db/store-soon.ts'
 import type { CountryOf } from '../http/country.ts'
 import { detectClient } from '../feeds/detect-client.ts'
+import type { AskedAs } from './link-fetches.table.ts'
 import { type Fetch, storeFetches } from './store-fetches.ts'
 import { service } from '../service.ts'
 
@@ -13,8 +14,8 @@ const MAX_WAITING = 50_000
 /** Characters of a version, which clients may invent. */
 const MAX_TEXT = 40
 
-/** A fetch as the feed sees it. `flag`: from the link. `address`: the caller's. */
-export type Fetched = { token: string; userAgent: string; flag?: string; format: string; address: string }
+/** A fetch as the feed sees it. `flag`: what the link and rules ask for. `asked`: how the client asked. `address`: the caller's. */
+export type Fetched = { token: string; userAgent: string; flag?: string; format: string; asked?: AskedAs; address: string }
 export type FetchLog = {
   /** Remembers the fetch and returns at once; a moment later all waiting ones are stored together. */
   note: (fetched: Fetched) => void
@@ -61,10 +62,11 @@ export function createFetchLog(database: Database, { networkOf, countryOf, alarm
   })
 
   async function storeSome(some: Noted[]): Promise<void> {
-    const fetches = some.map(({ token, userAgent, flag, format, address, at }): Fetch => ({
+    const fetches = some.map(({ token, userAgent, flag, format, asked, address, at }): Fetch => ({
       token,
       ...clientOf({ userAgent, ...(flag ? { flag } : {}) }),
       format,
+      asked: asked ?? null,
       network: networkOf(address),
       country: countryOf?.(address) ?? null,
       at,

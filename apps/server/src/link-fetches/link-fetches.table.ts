@@ -1,6 +1,10 @@
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { RuleHeader } from '@portico/contract/client-rules-admin'
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { ref, time, whole } from '../db/columns.ts'
+
+/** How a client asked. `flag`: from the link, '' for none. `page`: a browser got the page for people. */
+export type AskedAs = { userAgent: string; flag: string; headers: Partial<Record<RuleHeader, string>>; page?: true }
 
 /**
  * Who fetched which link, kept for thirty days: one row per client and network in ten minutes. Partitioned by week (`db/partitions/`): a
@@ -25,6 +29,8 @@ export const linkFetches = pgTable(
     groupId: whole('group_id'),
     /** ISO 3166 code at the time of the fetch. */
     country: text('country'),
+    /** What rules by client may ask about; null: stored before there were rules. */
+    asked: jsonb('asked').$type<AskedAs>(),
     /** The last one, to the minute. */
     at: time('at').notNull(),
   },

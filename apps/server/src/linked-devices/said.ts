@@ -6,13 +6,13 @@ export type Said = { hwid: string; os: string; osVersion: string; model: string 
 
 /** What a request for a link says of its device; null: no id. */
 export function readSaid(headers: IncomingHttpHeaders): Said | null {
-  const hwid = textOf(headers['x-hwid'], 200)
+  const hwid = lineOf(headers['x-hwid'], 200)
   if (hwid === '') return null
   return {
     hwid,
-    os: textOf(headers['x-device-os']),
-    osVersion: textOf(headers['x-ver-os']),
-    model: textOf(headers['x-device-model']),
+    os: lineOf(headers['x-device-os']),
+    osVersion: lineOf(headers['x-ver-os']),
+    model: lineOf(headers['x-device-model']),
   }
 }
 
@@ -22,7 +22,7 @@ export function hwidHash(key: string, accountId: number, hwid: string): Buffer {
 }
 
 /** A header as a line of text. Names in other scripts arrive as the bytes of UTF-8, each read as a character. */
-function textOf(header: string | string[] | undefined, most = 60): string {
+export function lineOf(header: string | string[] | undefined, most = 60): string {
   const sent = (Array.isArray(header) ? header[0] : header) ?? ''
   const utf8 = Buffer.from(sent, 'latin1').toString('utf8')
   const text = utf8.includes('\ufffd') ? sent : utf8

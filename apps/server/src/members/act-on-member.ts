@@ -15,6 +15,7 @@ import { giveGift } from '../subscriptions/gift-subscription.ts'
 import { broughtBy } from '../subscriptions/parts/parts.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { lockForAccess, requireOpen } from './change-access.ts'
+import { givePlan } from './give-plan.ts'
 import { giveTraffic } from './give-traffic.ts'
 
 /** Actions that staff can take for a member with one click. */
@@ -25,7 +26,7 @@ export type At = { now: Date; zone: string }
 
 /**
  * Does one thing for a member in the caller's transaction, and records it with its reason. Throws `not_found` for staff without the
- * permission, `account.closed`, `account.needs_plan`, `account.permanent_plan` and `account.needs_running_plan`. Days, bytes and messages
+ * permission, `account.closed`, `account.other_plan`, `account.needs_plan`, `account.permanent_plan` and `account.needs_running_plan`. Days, bytes and messages
  * come again with each call; the rest may be called twice.
  */
 export async function actOnMember(tx: Tx, by: Actor, id: number, act: Act, { reason, tells }: Why, at: At): Promise<void> {
@@ -40,6 +41,12 @@ export async function actOnMember(tx: Tx, by: Actor, id: number, act: Act, { rea
     case 'extend':
       told = { ...told, ...(await extend(tx, by, id, { ...act, reason }, at)) }
       break
+    case 'plan': {
+      const given = { planId: act.plan_id, days: act.days, waitDays: act.wait_days, reason }
+      const { startsBy } = await givePlan(tx, by, id, given, at)
+      told = { ...told, ...(startsBy && { starts_by: startsBy.toISOString() }) }
+      break
+    }
     case 'traffic':
       await giveTraffic(tx, by, id, { ...act, reason }, at)
       break
@@ -120,6 +127,8 @@ function toldOf(act: Act): ToldByStaff {
       return { what: 'lifted' }
     case 'extend':
       return { what: 'extended', days: act.days }
+    case 'plan':
+      return { what: 'plan', days: act.days }
     case 'traffic':
       return { what: 'traffic', bytes: act.bytes }
     case 'message':

@@ -37,6 +37,11 @@ export function memberActionRoutes(router: Router, app: App): void {
     await act(caller, id, { kind: 'extend', days: body.days }, body)
     return one(id, origin.language)
   })
+  serve(router, app, contract.adminGivePlan, async ({ caller, origin, params: { id }, body }) => {
+    const { plan_id, days, wait_days } = body
+    await act(caller, id, { kind: 'plan', plan_id, days, wait_days }, body)
+    return one(id, origin.language)
+  })
   serve(router, app, contract.adminGiveTraffic, async ({ caller, origin, params: { id }, body }) => {
     await act(caller, id, { kind: 'traffic', bytes: body.bytes, keeps: body.keeps }, body)
     return one(id, origin.language)

@@ -11,7 +11,7 @@ import { subscribeUrl } from '../subscriptions/link.ts'
 import { mayOpen, signOutEverywhere } from './change-access.ts'
 import { changeIdentity, removeForMember, verifyForMember } from './change-identities.ts'
 import { changeUser } from './change-user.ts'
-import { createUser } from './create-user.ts'
+import { createUser, createUsers } from './create-user.ts'
 import { findUser } from './list-users.ts'
 import { removeFactor } from './remove-factor.ts'
 import { toUser } from './user-wire.ts'
@@ -36,6 +36,10 @@ export function accountAdminRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.adminCreateUser, async ({ caller, origin, body }) => {
     return one(await createUser(app.database, caller, body, { now: app.now(), settings: app.settings() }), origin.language)
+  })
+  serve(router, app, contract.adminCreateUsers, ({ caller, body: { plan, ...body } }) => {
+    const given = plan && { planId: plan.plan_id, days: plan.days, waitDays: plan.wait_days }
+    return createUsers(app.database, caller, { ...body, plan: given }, { now: app.now(), settings: app.settings() })
   })
   serve(router, app, contract.adminUpdateUser, async ({ caller, origin, params, body }) => {
     if (body.change.password !== undefined || body.change.email !== undefined) requireFresh(caller, app.now())

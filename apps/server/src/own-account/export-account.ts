@@ -108,8 +108,12 @@ const files: Record<string, (db: Db, id: number) => Promise<unknown>> = {
     return db.select({ kind, device, cipher }).from(ownSecrets).where(eq(ownSecrets.accountId, id)).orderBy(device, kind)
   },
   link_fetches: (db, id) => {
-    const { at, client, network, country, format } = linkFetches
-    return db.select({ at, client, network, country, format }).from(linkFetches).where(eq(linkFetches.accountId, id)).orderBy(desc(at))
+    const { at, client, network, country, format, asked } = linkFetches
+    return db
+      .select({ at, client, network, country, format, asked })
+      .from(linkFetches)
+      .where(eq(linkFetches.accountId, id))
+      .orderBy(desc(at))
   },
   old_links: (db, id) => {
     const { uses, lastUsedAt, createdAt, revokedAt } = links

@@ -36,7 +36,8 @@ export async function deleteTemplate({ transaction }: Database, by: Actor, id: n
 }
 
 function givesElse(current: RedeemTemplateRow, next: RedeemTemplateInput): boolean {
-  return current.kind !== next.kind || current.value !== next.value || current.planId !== next.plan_id
+  const { kind, value, planId, waitDays } = current
+  return kind !== next.kind || value !== next.value || planId !== next.plan_id || waitDays !== next.wait_days
 }
 
 async function hasBatches(db: Db, id: number): Promise<boolean> {

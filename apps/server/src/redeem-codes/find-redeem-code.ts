@@ -87,7 +87,7 @@ export function giftOf({ template, plan }: RedeemCode, siteMode: ResetMode): Gif
     case 'plan': {
       if (!plan) throw new Error('a plan code has no plan')
       const days = template.value === 0 ? null : template.value
-      return { kind: 'plan', plan: { planId: plan.id, ...conditionsOf(plan, siteMode) }, days }
+      return { kind: 'plan', plan: { planId: plan.id, ...conditionsOf(plan, siteMode) }, days, waitDays: template.waitDays }
     }
   }
 }

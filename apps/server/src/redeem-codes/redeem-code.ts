@@ -49,13 +49,14 @@ async function countUse(tx: Tx, { code }: RedeemCode): Promise<void> {
 }
 
 async function insertUse(tx: Tx, { code, batch, template, plan }: RedeemCode, accountId: number, when: When): Promise<RedeemUseRow> {
-  const { kind, value, planId } = template
+  const { kind, value, planId, waitDays } = template
   const rewards = {
     kind,
     value,
     currency: when.currency,
     planId,
     planName: plan?.name ?? null,
+    waitDays,
     translations: namesAs(plan?.translations ?? {}, 'planName'),
   }
   const values = { codeId: code.id, batchId: batch.id, accountId, rewards, at: when.now }

@@ -19,8 +19,8 @@ export function toAdminUse(row: UseOfCode, language: Language): admin.AdminRedee
 }
 
 function partsOf({ use, code, templateName }: UseOfCode, language: Language | null) {
-  const { kind, value, currency, planName } = inLanguage(use.rewards, language)
-  return { id: use.id, name: templateName, kind, value, currency, planName, code: showCode(code), at: use.at }
+  const { kind, value, currency, planName, waitDays = null } = inLanguage(use.rewards, language)
+  return { id: use.id, name: templateName, kind, value, currency, planName, waitDays, code: showCode(code), at: use.at }
 }
 
 export function toTemplate({ template, plan, ...counts }: TemplateUse, currency: string, language: Language): admin.RedeemTemplate {

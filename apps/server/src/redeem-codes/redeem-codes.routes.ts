@@ -124,8 +124,8 @@ function batchRoutes(router: Router, app: App): void {
 }
 
 function toReward({ template, plan }: RedeemCode, currency: string, language: Language) {
-  const { name, kind, value } = template
-  return { name, kind, value, currency, plan_name: plan && inLanguage(plan, language).name }
+  const { name, kind, value, waitDays } = template
+  return { name, kind, value, wait_days: waitDays, currency, plan_name: plan && inLanguage(plan, language).name }
 }
 
 function toStanding({ plan, ...rest }: Standing, language: Language): contract.RedeemStanding {

@@ -16,6 +16,8 @@ export const redeemTemplates = pgTable(
     /** By kind: minor units of the site's currency, days, bytes, 0, or the plan's days (0: permanent). */
     value: whole('value').notNull(),
     planId: ref('plan_id', () => plans.id),
+    /** The plan waits for the first traffic, at most so many days after the code is redeemed; null: it begins at once. */
+    waitDays: integer('wait_days'),
     /** How many codes of one batch a member may use. */
     maxPerMember: integer('max_per_member').notNull().default(1),
     /** Only for new members, see `promotions/new-member.ts`. */
@@ -27,6 +29,7 @@ export const redeemTemplates = pgTable(
   () => [
     check('redeem_templates_plan', sql`(kind = 'plan') = (plan_id is not null)`),
     check('redeem_templates_value', sql`case kind when 'plan' then value >= 0 when 'reset' then value = 0 else value > 0 end`),
+    check('redeem_templates_wait', sql`wait_days is null or (kind = 'plan' and value > 0 and wait_days between 1 and 3650)`),
     check('redeem_templates_member', sql`max_per_member >= 1`),
   ],
 )
@@ -80,6 +83,8 @@ export type Rewards = {
   currency: string
   planId: number | null
   planName: string | null
+  /** Absent in older uses. */
+  waitDays?: number | null
   translations?: { [L in Language]?: { planName: string } }
 }
 

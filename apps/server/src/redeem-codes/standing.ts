@@ -13,6 +13,7 @@ export function standing(subscription: SubscriptionRow, plan: NamedPlan | null, 
   return {
     plan,
     expired_at: subscription.expiresAt?.toISOString() ?? null,
+    starts_by: active ? (subscription.startsBy?.toISOString() ?? null) : null,
     active,
     permanent: active && subscription.expiresAt === null,
     transfer_enable: subscription.transferEnable,

@@ -114,9 +114,11 @@ function givenText({ compensation: given, brings }: EventOf<'outage_compensation
   return given.kind === 'days' ? withTraffic(days(given.days), brings, language) : traffic.replace('{amount}', formatBytes(given.bytes))
 }
 
-function staffText({ what, text = '', days = 0, bytes = 0, begins_at: begins }: EventOf<'told_by_staff'>, language: Language): string {
+function staffText(told: EventOf<'told_by_staff'>, language: Language): string {
+  const { what, text = '', days = 0, bytes = 0, begins_at: begins, starts_by: waits } = told
   if (what === 'message') return text
   const said = sentences[language].staff[what].replace('{n}', String(days)).replace('{amount}', formatBytes(bytes))
+  if (waits) return language === 'en' ? `${said} ${sentences[language].waits}` : said + sentences[language].waits
   return begins ? withTraffic(said, { bytes }, language) : said
 }
 

@@ -13,6 +13,8 @@ type Sentences = {
   days: (n: number) => string
   /** Sentence about what given days bring. */
   daysBring: string
+  /** Sentence about a given plan that waits for the first connection. */
+  waits: string
   traffic: string
   staff: Record<Exclude<ToldByStaff['what'], 'message'>, string>
   otherProblem: string
@@ -31,9 +33,11 @@ export const sentences: Record<Language, Sentences> = {
     priceUntil: 'Until then you renew for {amount}, as before.',
     days: (n) => `Your plan runs ${n} ${n === 1 ? 'day' : 'days'} longer.`,
     daysBring: 'For that time, {amount} of traffic is added.',
+    waits: 'It begins when you first connect.',
     traffic: 'You have {amount} of extra traffic.',
     staff: {
       extended: 'Support has extended your plan by {n} days.',
+      plan: 'Support has given you a plan for {n} days.',
       traffic: 'Support has added {amount} of traffic to your plan.',
       new_link: 'You have a new subscription link, and the old one has stopped working. Import the new one into your apps.',
       suspended: 'Your account has been suspended. Please contact support.',
@@ -65,9 +69,11 @@ export const sentences: Record<Language, Sentences> = {
     priceUntil: '在此之前续费，仍按原价 {amount}。',
     days: (n) => `您的套餐已延长 ${n} 天。`,
     daysBring: '延长的时间附带 {amount} 流量。',
+    waits: '首次连接时开始计时。',
     traffic: '您已获得 {amount} 额外流量。',
     staff: {
       extended: '客服已为您的套餐延长 {n} 天。',
+      plan: '客服已赠送您 {n} 天套餐。',
       traffic: '客服已为您的套餐增加 {amount} 流量。',
       new_link: '您的订阅链接已更换，旧链接已失效，请将新链接重新导入客户端。',
       suspended: '您的账号已停用，请联系客服。',

@@ -14,13 +14,15 @@ import type { Conditions } from '../plans/plans.table.ts'
 import type { Part, SubscriptionRow } from './subscriptions.table.ts'
 import { trafficGifts } from './traffic-gifts.table.ts'
 
+const DAY_MS = 86_400_000
+
 export type Gift =
   | { kind: 'days'; days: number }
   /** `keeps`: until used; otherwise it expires with the cycle. */
   | { kind: 'traffic'; bytes: number; keeps: boolean }
   | { kind: 'reset' }
-  /** `days` null: permanent. */
-  | { kind: 'plan'; plan: Conditions & { planId: number }; days: number | null }
+  /** `days` null: permanent. `waitDays`: it waits for the first traffic, at most so long; null, absent: it begins at once. */
+  | { kind: 'plan'; plan: Conditions & { planId: number }; days: number | null; waitDays?: number | null }
 
 /** `rate`: what days of the held plan bring, see `rateOf`. `onTrial`: another plan may replace the one that runs. */
 type At = { now: Date; zone: string; rate: Rate; onTrial: boolean }
@@ -36,11 +38,15 @@ type At = { now: Date; zone: string; rate: Rate; onTrial: boolean }
  * | reset          | refused    | none used; refused if nothing was used         | refused         | as while running                   |
  * | plan           | starts now | same plan: after what was bought; another: refused, but in place of a trial | starts now | refused |
  * | permanent plan | starts now | refused                                        | starts now      | refused                            |
+ *
+ * A plan that waits is held where it would start now, and comes after one that waits already.
  */
 export function giftChange(subscription: SubscriptionRow, gift: Gift, at: At): SubscriptionChange {
   const { now, zone, rate } = at
   // Days count from a term's dates, which a held one does not have yet.
-  const begun = gift.kind === 'days' || gift.kind === 'plan' ? begunTerm(subscription, now, now, zone) : null
+  const begins =
+    gift.kind === 'days' || (gift.kind === 'plan' && !((gift.waitDays ?? null) !== null && gift.plan.planId === subscription.planId))
+  const begun = begins ? begunTerm(subscription, now, now, zone) : null
   if (begun) return { ...begun, ...giftChange({ ...subscription, ...begun }, gift, at) }
   if (gift.kind === 'plan') return planChange(subscription, gift, at)
   if (subscription.groupId === null) throw new AppError('redeem.needs_plan')
@@ -97,7 +103,7 @@ export async function setTrafficGift(tx: Tx, { accountId, ...gift }: typeof traf
 
 function planChange(
   subscription: SubscriptionRow,
-  { plan, days }: Gift & { kind: 'plan' },
+  { plan, days, waitDays = null }: Gift & { kind: 'plan' },
   { now, zone, onTrial }: At,
 ): SubscriptionChange {
   const { planId, ...sold } = plan
@@ -111,7 +117,11 @@ function planChange(
     return insertSold({ ...subscription, expiresAt }, soldParts(start, days, sold, zone))
   }
   if (days === null) return termAfter(subscription, { ...plan, months: null }, now, zone).term
-  return { planId, anchorDay: dayOfMonth(now, zone), resetZone: zone, ...fromNow(subscription, soldParts(now, days, sold, zone), now) }
+  if (waitDays === null)
+    return { planId, anchorDay: dayOfMonth(now, zone), resetZone: zone, ...fromNow(subscription, soldParts(now, days, sold, zone), now) }
+  const startsBy = new Date(now.getTime() + waitDays * DAY_MS)
+  const latest = fromNow(subscription, soldParts(startsBy, days, sold, zone), startsBy)
+  return { planId, ...latest, startsBy, anchorDay: null, resetZone: null, cycleBeganAt: now }
 }
 
 /** Facts for a gift besides the subscription. */

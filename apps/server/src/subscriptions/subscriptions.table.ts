@@ -49,7 +49,10 @@ export const subscriptions = pgTable(
     ...ownLimitColumns,
     /** null with a plan: permanent. */
     expiresAt: time('expires_at'),
-    /** A held term begins with the first traffic, or then; `expiresAt` is for that case, and there are no cycles yet. null: not held. */
+    /**
+     * A held term begins with the first traffic, or then; its dates are for that case, and `cycleBeganAt` is when it was given. Without
+     * `nextResetAt` its cycles follow from its beginning. null: not held.
+     */
     startsBy: time('starts_by'),
     /** Day of month the term began on, so that shorter months do not shift it. */
     anchorDay: smallint('anchor_day'),

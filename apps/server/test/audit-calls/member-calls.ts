@@ -70,6 +70,10 @@ export const memberCalls: AuditCalls = {
   'POST /admin/users': leaves('member.create', ({ hide, unique }) => ({
     body: { email: `${unique('opened')}@example.com`, password: hide('a password for the new one') },
   })),
+  'POST /admin/users/batch': leaves('member.create', ({ unique }) => ({
+    body: { emails: [`${unique('many')}@example.com`], plan: null, reason: 'a school' },
+    entityId: ({ ids }) => ids[0],
+  })),
   'PATCH /admin/users/:id': leaves('member.update', async ({ t, hide }) => {
     const { id } = await t.member()
     return { id, body: { version: 1, change: { remarks: 'called', password: hide('another password of theirs') } } }
@@ -84,6 +88,10 @@ export const memberCalls: AuditCalls = {
     const owed = { kind: 'payment.charged_back', key: `owed:${id}`, currency: 'CNY', legs, at: t.app.now() } as const
     await t.database.transaction((tx) => post(tx, owed))
     return { id, body: { amount: 500, reason: 'gone' } }
+  }),
+  'POST /admin/users/:id/plan-gift': leaves('member.give_plan', async ({ t }) => {
+    const [{ id }, plan] = [await t.member(), await t.plan()]
+    return { id, body: { plan_id: plan.id, days: 30, wait_days: 60, reason: 'a partner' } }
   }),
   'POST /admin/users/:id/traffic': leaves('member.give_traffic', on(aHolder, { bytes: 2 ** 30, keeps: true, reason: 'a slow week' })),
   'POST /admin/users/:id/secret': leaves('member.reset_secret', async ({ t, hide }) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ReleaseInput } from '@portico/contract/app-releases-admin'
+import type { ClientRuleInput } from '@portico/contract/client-rules-admin'
 import { emptyBlocks, emptySettings } from '@portico/contract/empty-settings'
 import { and, eq } from 'drizzle-orm'
 import { outages } from '../../src/outages/outages.table.ts'
@@ -26,6 +27,26 @@ const release = {
   notes_en: 'Faster',
   notes_zh: '更快',
 } satisfies ReleaseInput
+
+const rule = {
+  name: 'New app',
+  enabled: true,
+  agent_how: 'begins',
+  agent_text: 'NewApp/',
+  version_from: null,
+  version_below: null,
+  header: null,
+  header_how: 'sent',
+  header_text: '',
+  countries: [],
+  countries_except: false,
+  answer: 'profile',
+  format: 'mihomo',
+  template: null,
+  text: '',
+  announce: '',
+} satisfies ClientRuleInput
+const madeRule = ({ make }: AuditDesk) => make('POST', '/admin/client-rules', rule)
 
 const madeRelease = ({ make, unique }: AuditDesk) => make('POST', '/admin/app-releases', { ...release, version: unique('2.0.') })
 
@@ -142,6 +163,11 @@ export const networkCalls: AuditCalls = {
     const { version } = await make('POST', '/admin/templates', { format: 'mihomo', text: layout, note: '' })
     return { body: { format: 'mihomo', version, percent: 100 }, entityId: `mihomo ${version}` }
   }),
+  'POST /admin/client-rules': leaves('client_rule.create', () => ({ body: rule })),
+  'PUT /admin/client-rules/:id': leaves('client_rule.update', on(madeRule, { ...rule, agent_text: 'OtherApp/' })),
+  'PATCH /admin/client-rules/:id': leaves('client_rule.update', on(madeRule, { enabled: false })),
+  'DELETE /admin/client-rules/:id': leaves('client_rule.delete', on(madeRule)),
+  'POST /admin/client-rules/sort': leaves('client_rule.sort', turned(madeRule)),
   'POST /admin/app-releases': leaves('release.create', () => ({ body: release })),
   'PUT /admin/app-releases/:id': leaves('release.update', async (desk) => {
     const { id, version } = await madeRelease(desk)

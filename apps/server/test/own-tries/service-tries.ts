@@ -33,6 +33,10 @@ export const serviceTries: Tries = {
     await desk.subscribed(me)
     return { id: me.id, body: { days: 3650, starts_by: '2040-01-01T00:00:00Z', reason: 'a present' } }
   },
+  'POST /admin/users/:id/plan-gift': async ({ t }, me) => ({
+    id: me.id,
+    body: { plan_id: (await t.plan()).id, days: 3650, wait_days: null, reason: 'a present' },
+  }),
   'POST /admin/users/:id/traffic': async (desk, me) => {
     await desk.subscribed(me)
     return { id: me.id, body: { bytes: 2 ** 40, keeps: true, reason: 'a present' } }

@@ -9,6 +9,7 @@ import { useDate } from '../ui/format/use-date.ts'
 const SHOWN: Record<ToldByStaff['what'], { icon: ComponentType<IconProps>; tone: EventView['tone']; to?: string }> = {
   message: { icon: IconMessage, tone: 'info' },
   extended: { icon: IconGift, tone: 'good', to: '/user/center' },
+  plan: { icon: IconGift, tone: 'good', to: '/user/center' },
   traffic: { icon: IconGift, tone: 'good', to: '/user/center' },
   new_link: { icon: IconLink, tone: 'warn', to: '/user/subscribe/index' },
   suspended: { icon: IconLock, tone: 'bad' },
@@ -20,7 +21,7 @@ const SHOWN: Record<ToldByStaff['what'], { icon: ComponentType<IconProps>; tone:
 export function SaidByStaff({ data, render }: EventProps<'told_by_staff'>) {
   const t = useT()
   const date = useDate()
-  const { what, text, days = 0, bytes = 0, begins_at: begins } = data
+  const { what, text, days = 0, bytes = 0, begins_at: begins, starts_by: waits } = data
   const { icon, tone, to } = SHOWN[what]
   const amount = formatBytes(bytes)
   return render({
@@ -30,9 +31,11 @@ export function SaidByStaff({ data, render }: EventProps<'told_by_staff'>) {
     text:
       what === 'message'
         ? (text ?? '')
-        : begins
-          ? t('told_by_staff.days_bring', { day: date(begins), amount })
-          : t(`told_by_staff.${what}_text`),
+        : waits
+          ? t('told_by_staff.plan_waits', { day: date(waits) })
+          : begins
+            ? t('told_by_staff.days_bring', { day: date(begins), amount })
+            : t(`told_by_staff.${what}_text`),
     ...(to !== undefined && { link: { to, label: t(`told_by_staff.${to === '/user/subscribe/index' ? 'to_link' : 'to_plan'}`) } }),
   })
 }

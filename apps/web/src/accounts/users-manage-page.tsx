@@ -27,6 +27,7 @@ import { UsersBulk } from './bulk/users-bulk.tsx'
 import { foundColumn, userColumns } from './user-columns.tsx'
 
 const CreateUserDrawer = lazyDrawer(async () => (await import('./create-user-drawer.tsx')).CreateUserDrawer)
+const CreateUsersDrawer = lazyDrawer(async () => (await import('./create-users-drawer.tsx')).CreateUsersDrawer)
 const users = listOf(adminListUsers)
 /** `user`: in old links, which led to a member's drawer on this page. */
 const Search = z.object({ user: z.catch(z.optional(z.string().check(z.regex(/^\d{1,15}$/))), undefined) })
@@ -40,6 +41,7 @@ export const Route = createFileRoute('/_signed-in/_console/admin/user')({
 function UsersManagePage() {
   const t = useT()
   const [creating, setCreating] = useState(false)
+  const [creatingMany, setCreatingMany] = useState(false)
   const may = useMay()
   const router = useRouter()
   useAskedToOpen(may('members.write'), () => setCreating(true))
@@ -66,6 +68,13 @@ function UsersManagePage() {
     <>
       <PageHeader title={t('title.users')}>
         <ListCsv list={{ ...list, isEmpty }} from={adminExportUsers} name="members" needs="export" />
+        {!isEmpty && (
+          <Allowed to="members.write">
+            <Button variant="default" onClick={() => setCreatingMany(true)}>
+              {t('many_users.open')}
+            </Button>
+          </Allowed>
+        )}
         {!isEmpty && create}
       </PageHeader>
       <FilterBar
@@ -103,6 +112,7 @@ function UsersManagePage() {
         empty={{ title: t('user_manage.empty'), text: t('user_manage.empty_text'), drawing: 'start', children: create }}
       />
       <UsersBulk picked={picked} total={totalIs === 'exact' ? total : null} filter={filter} />
+      {creatingMany && <CreateUsersDrawer onClose={() => setCreatingMany(false)} />}
       {creating && <CreateUserDrawer onClose={() => setCreating(false)} onCreated={(row) => open(row.id)} />}
     </>
   )

@@ -33,6 +33,7 @@ const PAGES: Record<string, Page> = {
   statement_line: ['/admin/reconciliation?tab=statements', 'money.read'],
   ticket: ['/admin/ticket?ticket=', 'tickets.read'],
   canned_reply: ['/admin/ticket?tab=canned', 'tickets.read'],
+  client_rule: ['/admin/client_rules', 'clients.read'],
   ledger: ['/admin/ledger', 'money.read'],
   gateway_entry: ['/admin/month', 'money.read'],
   month: ['/admin/month', 'money.read'],

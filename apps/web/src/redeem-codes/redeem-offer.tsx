@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './cards.module.css'
 import { type Reward, useRewardText } from './reward-text.ts'
@@ -91,6 +92,12 @@ function Meaning({ offer }: { offer: RedeemPreview }) {
   if (!offer.after) return null
   if (offer.kind === 'traffic') return <p className="quiet">{t('redeem.traffic_keeps')}</p>
   if (offer.kind === 'days') return <p className="quiet">{t(offer.before.active ? 'redeem.days_after' : 'redeem.days_from_now')}</p>
+  if (offer.after.starts_by !== null)
+    return (
+      <p className="quiet">
+        {t('redeem.waits')} <DateTime value={offer.after.starts_by} />
+      </p>
+    )
   if (offer.kind === 'plan' && offer.before.active) return <p className="quiet">{t('redeem.plan_extends')}</p>
   return null
 }

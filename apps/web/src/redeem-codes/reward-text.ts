@@ -8,13 +8,14 @@ export interface Reward {
   value: number
   currency: string
   plan_name: string | null
+  wait_days: number | null
 }
 
 /** What a code gives, in a few words: "¥5.00", "30 days", "Basic for 90 days". */
 export function useRewardText(): (reward: Reward) => string {
   const t = useT()
   const money = useMoney()
-  return ({ kind, value, currency, plan_name }) => {
+  return ({ kind, value, currency, plan_name, wait_days }) => {
     switch (kind) {
       case 'balance':
         return money(value, currency)
@@ -26,6 +27,7 @@ export function useRewardText(): (reward: Reward) => string {
         return t('redeem.reset')
       case 'plan': {
         const plan = plan_name ?? ''
+        if (wait_days !== null) return t('redeem.plan_waits', { plan, n: value })
         return value === 0 ? t('redeem.plan_for_good', { plan }) : t('redeem.plan_days', { plan, n: value })
       }
     }

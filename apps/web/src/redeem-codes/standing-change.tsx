@@ -12,7 +12,7 @@ export function StandingChange({ before, after, currency }: { before: RedeemStan
   const lines: [string, (standing: RedeemStanding) => ReactNode, (standing: RedeemStanding) => unknown][] = [
     [t('dashboard.balance'), (s) => <Money amount={s.balance} currency={currency} />, (s) => s.balance],
     [t('order.plan'), (s) => s.plan_name ?? t('redeem.no_plan'), (s) => s.plan_name],
-    [t('redeem.until'), (s) => <End standing={s} />, (s) => [s.expired_at, s.permanent].join()],
+    [t('redeem.until'), (s) => <End standing={s} />, (s) => [s.expired_at, s.permanent, s.starts_by].join()],
     [t('redeem.quota'), (s) => <Bytes value={s.transfer_enable} />, (s) => s.transfer_enable],
     [t('redeem.traffic_left'), (s) => <Bytes value={s.traffic_left} />, (s) => s.traffic_left],
     [t('redeem.ahead'), (s) => <Ahead standing={s} />, (s) => JSON.stringify(s.ahead)],
@@ -45,17 +45,24 @@ export function StandingChange({ before, after, currency }: { before: RedeemStan
 }
 
 /** Given time that comes later, with its own traffic. */
-function Ahead({ standing: { ahead } }: { standing: RedeemStanding }) {
+function Ahead({ standing: { ahead, starts_by: startsBy } }: { standing: RedeemStanding }) {
   const t = useT()
   if (!ahead) return <>{t('redeem.no_plan')}</>
   return (
     <>
-      <Bytes value={ahead.bytes} />, {t('redeem.ahead_from')} <DateTime value={ahead.begins_at} />
+      <Bytes value={ahead.bytes} />, {startsBy !== null && `${t('redeem.latest')} `}
+      {t('redeem.ahead_from')} <DateTime value={ahead.begins_at} />
     </>
   )
 }
 
 function End({ standing }: { standing: RedeemStanding }) {
   const t = useT()
-  return standing.permanent ? <>{t('subscription.permanent')}</> : <DateTime value={standing.expired_at} />
+  if (standing.permanent) return <>{t('subscription.permanent')}</>
+  return (
+    <>
+      {standing.starts_by !== null && `${t('redeem.latest')} `}
+      <DateTime value={standing.expired_at} />
+    </>
+  )
 }

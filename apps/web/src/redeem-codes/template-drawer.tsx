@@ -94,6 +94,16 @@ function Gives({ form, currency, fixed }: { form: Form; currency: string; fixed:
       {(kind === 'days' || (kind === 'plan' && !for_good)) && (
         <NumberInput min={1} max={3650} allowDecimal={false} disabled={fixed} {...fieldOf(form, 'days', t('codes_manage.days'))} />
       )}
+      {kind === 'plan' && !for_good && <Switch disabled={fixed} {...flagOf(form, 'waits', t('wait_days.switch'), t('wait_days.text'))} />}
+      {kind === 'plan' && !for_good && form.values.waits && (
+        <NumberInput
+          min={1}
+          max={3650}
+          allowDecimal={false}
+          disabled={fixed}
+          {...fieldOf(form, 'wait_days', t('wait_days.most'), t('codes_manage.wait_text'))}
+        />
+      )}
     </>
   )
 }

@@ -13,6 +13,9 @@ export interface TemplateForm extends Record<string, unknown> {
   gigabytes: number | string
   plan_id: string | null
   for_good: boolean
+  /** The plan waits for the first connection, at most so many days. */
+  waits: boolean
+  wait_days: number | string
   max_per_member: number | string
   new_members_only: boolean
   enabled: boolean
@@ -31,6 +34,8 @@ export function toTemplateForm(template: RedeemTemplate | null, currency: string
     gigabytes: template && kind === 'traffic' ? toGigabytes(value) : 10,
     plan_id: template?.plan_id ? String(template.plan_id) : null,
     for_good: template !== null && kind === 'plan' && value === 0,
+    waits: template !== null && template.wait_days !== null,
+    wait_days: template?.wait_days ?? 90,
     max_per_member: template?.max_per_member ?? 1,
     new_members_only: template?.new_members_only ?? false,
     enabled: template?.enabled ?? true,
@@ -46,6 +51,7 @@ export function toTemplateInput(form: TemplateForm, currency: string): RedeemTem
     kind,
     value: valueOf(form, currency),
     plan_id: kind === 'plan' && form.plan_id !== null ? Number(form.plan_id) : null,
+    wait_days: kind === 'plan' && !form.for_good && form.waits ? numberOf(form.wait_days) : null,
     max_per_member: numberOf(form.max_per_member),
     new_members_only,
     enabled,

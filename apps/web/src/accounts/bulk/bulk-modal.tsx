@@ -8,6 +8,7 @@ import {
   type BulkChange,
   type BulkScope,
 } from '@portico/contract/bulk-changes-admin'
+import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -19,7 +20,7 @@ import { useMarkedForm } from '../../ui/form/use-marked-form.ts'
 import { PathLink } from '../../ui/path-link.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { ActFields } from '../member/act-fields.tsx'
-import { actErrors, type ActForm, type BulkName, NO_ACT, toBulkAction } from '../member/acts.ts'
+import { actErrors, type ActForm, type BulkName, emptyAct, toBulkAction } from '../member/acts.ts'
 import styles from './bulk.module.css'
 
 const EVERY_MS = 1000
@@ -43,7 +44,7 @@ function Ask({ name, scope, onPrepared, onClose }: Props & { onPrepared: (change
   const t = useT()
   // One number for all attempts, so that a second click prepares nothing else.
   const [key] = useState(() => crypto.randomUUID())
-  const form = useMarkedForm<ActForm>({ initialValues: NO_ACT, validate: (values) => actErrors(name, values, true) })
+  const form = useMarkedForm<ActForm>({ initialValues: emptyAct(name), validate: (values) => actErrors(name, values, true) })
   const save = useSave({
     form,
     send: (values: ActForm) => {
@@ -96,9 +97,19 @@ function Agree({ name, scope, change, onStarted, onClose }: AgreeProps) {
 /** Repeats the change in words before it starts. */
 function What({ change: { action, reason } }: { change: BulkChange }) {
   const t = useT()
+  const plans = useQuery({ ...get(adminListPlans, {}), enabled: action.kind === 'plan' })
   return (
     <p className={styles['scope']}>
       {action.kind === 'extend' && `${t('bulk.days', { n: action.days })} `}
+      {action.kind === 'plan' && (
+        <>
+          {t('bulk.plan', {
+            n: action.days,
+            plan: plans.data?.items.find(({ id }) => id === action.plan_id)?.shown_name ?? `#${action.plan_id}`,
+          })}{' '}
+          {action.wait_days !== null && `${t('bulk.waits', { n: action.wait_days })} `}
+        </>
+      )}
       {action.kind === 'traffic' && `${t('bulk.traffic', { amount: formatBytes(action.bytes) })} `}
       {action.kind === 'message' && <q>{action.text}</q>}
       {reason !== '' && t('member_page.for_reason', { reason })}

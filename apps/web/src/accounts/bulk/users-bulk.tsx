@@ -11,7 +11,7 @@ import { ACT_NEEDS, type BulkName } from '../member/acts.ts'
 // Loaded with the first change of several members.
 const BulkModal = lazyDialog(async () => (await import('./bulk-modal.tsx')).BulkModal)
 
-const BULK: BulkName[] = ['message', 'extend', 'traffic', 'suspend', 'lift']
+const BULK: BulkName[] = ['message', 'extend', 'plan', 'traffic', 'suspend', 'lift']
 
 interface Props {
   picked: Picked<ListedUser>

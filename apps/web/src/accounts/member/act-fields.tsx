@@ -2,6 +2,7 @@ import { Checkbox, NumberInput, Radio, Textarea, TextInput } from '@mantine/core
 import type { AdminUser } from '@portico/contract/accounts-admin'
 import { useT } from '../../i18n.ts'
 import { fieldOf, flagOf } from '../../ui/form/field-of.ts'
+import { PlanFields } from './plan-fields.tsx'
 import type { ActFormApi, ActName } from './acts.ts'
 import { useActResult } from './use-act-result.ts'
 
@@ -23,6 +24,7 @@ export function ActFields({ name, form, hasReason, user }: Props) {
       {name === 'extend' && (
         <NumberInput min={1} max={3650} allowDecimal={false} data-autofocus {...fieldOf(form, 'days', t('member_page.days'), result)} />
       )}
+      {name === 'plan' && <PlanFields form={form} />}
       {name === 'traffic' && (
         <>
           <NumberInput
@@ -50,7 +52,7 @@ export function ActFields({ name, form, hasReason, user }: Props) {
       {hasReason && (
         <TextInput
           maxLength={200}
-          {...(['extend', 'traffic', 'message'].includes(name) ? {} : { 'data-autofocus': true })}
+          {...(['extend', 'plan', 'traffic', 'message'].includes(name) ? {} : { 'data-autofocus': true })}
           {...fieldOf(form, 'reason', t('user_manage.reason'), t('member_page.reason_text'))}
         />
       )}

@@ -5,7 +5,7 @@ import { useT } from '../../i18n.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
 import { useSavedForm } from '../../ui/form/use-saved-form.ts'
 import { ActFields } from './act-fields.tsx'
-import { actErrors, type ActForm, type ActName, NO_ACT, sendAct } from './acts.ts'
+import { actErrors, type ActForm, type ActName, emptyAct, sendAct } from './acts.ts'
 
 const DANGEROUS: ActName[] = ['new_link', 'suspend']
 
@@ -13,7 +13,7 @@ const DANGEROUS: ActName[] = ['new_link', 'suspend']
 export function ActModal({ user, name, onClose }: { user: AdminUser; name: ActName; onClose: () => void }) {
   const t = useT()
   const { form, bound } = useSavedForm({
-    values: NO_ACT,
+    values: emptyAct(name),
     check: (values) => actErrors(name, values),
     send: (values: ActForm) => sendAct(name, user.id, values),
     done: t(`member_page.done_${name}`),

@@ -1,5 +1,6 @@
 import {
   adminExtendTerm,
+  adminGivePlan,
   adminGiveTraffic,
   adminLiftSuspension,
   adminMessageMember,
@@ -12,16 +13,18 @@ import type { Permission } from '@portico/contract/permissions'
 import type { UseFormReturnType } from '@mantine/form'
 import { call } from '../../api/call.ts'
 import { toBytes } from '../../ui/form/gigabytes.ts'
+import type { PlanForm } from './plan-fields.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
 
 /** Acts that operators can do for members, with a reason. */
-export const ACTS = ['message', 'extend', 'traffic', 'devices', 'new_link', 'suspend', 'lift'] as const
+export const ACTS = ['message', 'extend', 'plan', 'traffic', 'devices', 'new_link', 'suspend', 'lift'] as const
 export type ActName = (typeof ACTS)[number]
 export type BulkName = BulkAction['kind']
 
 export const ACT_NEEDS: Record<ActName, Permission> = {
   message: 'members.write',
   extend: 'members.write',
+  plan: 'members.write',
   traffic: 'members.write',
   devices: 'members.write',
   new_link: 'members.link',
@@ -30,8 +33,7 @@ export const ACT_NEEDS: Record<ActName, Permission> = {
 }
 
 /** Fields of all acts; each uses some. `bytes` is in GB. */
-export interface ActForm extends Record<string, unknown> {
-  days: number | string
+export interface ActForm extends Record<string, unknown>, PlanForm {
   bytes: number | string
   lasts: 'keeps' | 'cycle'
   text: string
@@ -39,11 +41,27 @@ export interface ActForm extends Record<string, unknown> {
   tell: boolean
 }
 export type ActFormApi = UseFormReturnType<ActForm>
-export const NO_ACT: ActForm = { days: 7, bytes: '', lasts: 'keeps', text: '', reason: '', tell: false }
+const NO_ACT: ActForm = {
+  days: 7,
+  plan_id: '',
+  waits: false,
+  wait_days: 90,
+  bytes: '',
+  lasts: 'keeps',
+  text: '',
+  reason: '',
+  tell: false,
+}
+
+/** What the form of an act begins with. */
+export function emptyAct(name: ActName): ActForm {
+  return name === 'plan' ? { ...NO_ACT, days: 30 } : NO_ACT
+}
 
 const ENDPOINTS = {
   message: adminMessageMember,
   extend: adminExtendTerm,
+  plan: adminGivePlan,
   traffic: adminGiveTraffic,
   devices: adminResetDevices,
   new_link: adminResetSecret,
@@ -54,7 +72,9 @@ const ENDPOINTS = {
 /** Body of an act without its reason. */
 function given(form: ActForm) {
   const days = Number(form.days)
-  return { days, bytes: toBytes(form.bytes), keeps: form.lasts === 'keeps', text: form.text }
+  const plan_id = form.plan_id ? Number(form.plan_id) : Number.NaN
+  const wait_days = form.waits ? Number(form.wait_days) : null
+  return { days, plan_id, wait_days, bytes: toBytes(form.bytes), keeps: form.lasts === 'keeps', text: form.text }
 }
 
 /** The errors in the form of an act, as its endpoint would say them. `needsReason`: for a message to many too. */
@@ -67,13 +87,15 @@ export function actErrors(name: ActName, form: ActForm, needsReason = false): Re
 /** Does an act for one member. */
 export function sendAct(name: ActName, id: number, form: ActForm): Promise<unknown> {
   const { reason, tell } = form
-  const { days, bytes, keeps, text } = given(form)
+  const { days, plan_id, wait_days, bytes, keeps, text } = given(form)
   const params = { id }
   switch (name) {
     case 'message':
       return call(adminMessageMember, { params, body: { text } })
     case 'extend':
       return call(adminExtendTerm, { params, body: { days, reason, tell } })
+    case 'plan':
+      return call(adminGivePlan, { params, body: { plan_id, days, wait_days, reason, tell } })
     case 'traffic':
       return call(adminGiveTraffic, { params, body: { bytes, keeps, reason, tell } })
     case 'devices':
@@ -89,10 +111,12 @@ export function sendAct(name: ActName, id: number, form: ActForm): Promise<unkno
 
 /** An act as a bulk change names it. */
 export function toBulkAction(name: BulkName, form: ActForm): BulkAction {
-  const { days, bytes, keeps, text } = given(form)
+  const { days, plan_id, wait_days, bytes, keeps, text } = given(form)
   switch (name) {
     case 'extend':
       return { kind: name, days }
+    case 'plan':
+      return { kind: name, plan_id, days, wait_days }
     case 'traffic':
       return { kind: name, bytes, keeps }
     case 'message':

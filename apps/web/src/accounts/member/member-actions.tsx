@@ -19,6 +19,7 @@ export function MemberActions({ user }: { user: AdminUser }) {
   const fits: Record<ActName, boolean> = {
     message: true,
     extend: user.plan_id !== null && user.expired_at !== null,
+    plan: user.plan_id === null || user.expired_at !== null,
     traffic: user.plan_id !== null,
     devices: true,
     new_link: true,

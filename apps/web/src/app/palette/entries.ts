@@ -48,6 +48,7 @@ const MAKES: { title: MessageKey; path: string; needs: Permission }[] = [
   { title: 'promotion_manage.create', path: '/admin/coupon?tab=promotions&open=new', needs: 'coupons.write' },
   { title: 'invite_manage.create', path: '/admin/invite_code?open=new', needs: 'coupons.write' },
   { title: 'release_manage.create', path: '/admin/appversion?open=new', needs: 'clients.write' },
+  { title: 'client_rules.create', path: '/admin/client_rules?open=new', needs: 'clients.write' },
   { title: 'article_manage.create_article', path: '/admin/content/contentcreate', needs: 'content.write' },
   { title: 'category_manage.create', path: '/admin/content/categories?open=new', needs: 'content.write' },
   { title: 'tag_manage.create', path: '/admin/content/tags?open=new', needs: 'content.write' },

@@ -1,0 +1,2 @@
+ALTER TABLE "redeem_templates" ADD COLUMN "wait_days" integer;--> statement-breakpoint
+ALTER TABLE "redeem_templates" ADD CONSTRAINT "redeem_templates_wait" CHECK (wait_days is null or (kind = 'plan' and value > 0 and wait_days between 1 and 3650));
