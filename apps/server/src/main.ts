@@ -22,7 +22,7 @@ try {
 
 async function work(given: Config): Promise<void> {
   const [command = '', file] = args
-  if (args.includes('restart')) return askToRestart(given.dataDir)
+  if (args.includes('restart')) return console.log(askToRestart(given.dataDir))
   // A move reads all there is, row by row: a large heap would only be filled before it is swept.
   fitHeap(command === 'import' ? MOVING_HEAP : undefined)
   if (command === 'import') {

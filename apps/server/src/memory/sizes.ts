@@ -10,6 +10,8 @@ export type Sizes = {
   passwords: number
   /** Processes beside the server at once: the grammar check, pictures, statements. */
   children: number
+  /** The longest that such a process stays without work, in milliseconds. */
+  idleMs: number
   /** Pictures worked on at once; the most pixels of one, in millions; drawings are kept exactly, which takes 100 MB more. */
   pictures: { atOnce: number; megapixels: number; exact: boolean }
   /** The built-in grammar check. `small`: its code is compiled once and simply, which takes 80 MB less and a third more time. */
@@ -30,6 +32,7 @@ const SMALLEST: Sizes = {
   connections: 7,
   passwords: 1,
   children: 1,
+  idleMs: 5000,
   pictures: { atOnce: 1, megapixels: 16, exact: false },
   grammar: 'off',
   uploads: { large: 20, small: 10 },
@@ -42,6 +45,7 @@ const SMALL: Sizes = {
   connections: 7,
   passwords: 1,
   children: 1,
+  idleMs: 5000,
   pictures: { atOnce: 1, megapixels: 25, exact: true },
   grammar: 'small',
   uploads: { large: 40, small: 16 },
@@ -54,6 +58,7 @@ const USUAL: Sizes = {
   connections: 12,
   passwords: Infinity,
   children: Infinity,
+  idleMs: Infinity,
   pictures: { atOnce: 2, megapixels: 50, exact: true },
   grammar: 'usual',
   uploads: { large: 128, small: 32 },

@@ -312,5 +312,7 @@ test('a mail that is slow to read does not keep the server from answering; neith
   expect(await stalled(receiveMail(t.app, lines))).toBeLessThan(1500 * slowness)
   const of = await thread()
   expect(await stalled(receiveMail(t.app, own(of, `Yes.\n${'>\n'.repeat(60_000)}x`)))).toBeLessThan(1500 * slowness)
-  expect(await stalled(receiveMail(t.app, own(of, `Yes.${'<i> '.repeat(120_000)}.`, ['Content-Type: text/html'])))).toBeLessThan(1500 * slowness)
+  expect(await stalled(receiveMail(t.app, own(of, `Yes.${'<i> '.repeat(120_000)}.`, ['Content-Type: text/html'])))).toBeLessThan(
+    1500 * slowness,
+  )
 }, 60_000)
