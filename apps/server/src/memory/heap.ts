@@ -13,6 +13,12 @@ export function fitHeap(heap = sizes.heap): void {
   // V8 takes underscores too.
   const chosen = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].some((flags) => flags.replaceAll('_', '-').includes(OLD))
   if (heap === null || chosen || process.platform === 'win32') return
-  const flags = [...process.execArgv, `${OLD}=${heap.old}`, `--max-semi-space-size=${heap.young}`, '--expose-gc']
+  const flags = [
+    ...process.execArgv,
+    `${OLD}=${heap.old}`,
+    `--max-semi-space-size=${heap.young}`,
+    '--heap-growing-percent=15',
+    '--expose-gc',
+  ]
   process.execve?.(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], process.env)
 }

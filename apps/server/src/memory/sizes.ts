@@ -6,6 +6,8 @@ export type Sizes = {
   heap: { old: number; young: number } | null
   /** Connections to the database, besides the nine of the job queue: those of a restart and some guests fit into the built-in one's 57. */
   connections: number
+  /** Seconds after which a connection is replaced: what PostgreSQL keeps for each grows from 3 to 13 MB. 0: never. */
+  connectionS: number
   /** Passwords that are hashed at once; each takes 19 MB. */
   passwords: number
   /** Processes beside the server at once: the grammar check, pictures, statements. */
@@ -30,6 +32,7 @@ const ALONE = { max_parallel_workers: 0, io_method: 'sync', max_logical_replicat
 const SMALLEST: Sizes = {
   heap: { old: 128, young: 1 },
   connections: 7,
+  connectionS: 60,
   passwords: 1,
   children: 1,
   idleMs: 5000,
@@ -43,6 +46,7 @@ const SMALLEST: Sizes = {
 const SMALL: Sizes = {
   heap: { old: 160, young: 2 },
   connections: 7,
+  connectionS: 60,
   passwords: 1,
   children: 1,
   idleMs: 5000,
@@ -56,6 +60,7 @@ const SMALL: Sizes = {
 const USUAL: Sizes = {
   heap: null,
   connections: 12,
+  connectionS: 0,
   passwords: Infinity,
   children: Infinity,
   idleMs: Infinity,
