@@ -35,7 +35,7 @@ import { catchTheRest, FAULTS, startAnew } from './processes/last-resort.ts'
 import { drawnPages } from './public-pages/drawn-pages.ts'
 import { headerItems } from './settings/header-items.ts'
 import { eraseSealed, sealStored } from './stored-secrets.ts'
-import { type Progress, silentProgress, startProgress, type Tell } from './processes/start-progress.ts'
+import type { Progress, Tell } from './processes/start-progress.ts'
 import { ensureWebBuild, ourWeb, webFolder } from './processes/web-build.ts'
 import { stopServices } from './service.ts'
 
@@ -43,11 +43,10 @@ import { stopServices } from './service.ts'
 const SUCCESSION_MS = 120_000
 
 /** Serves. Throws a line for the operator. */
-export async function start(config: Config, args: string[]): Promise<void> {
+export async function start(config: Config, args: string[], progress: Progress): Promise<void> {
   const note = memoryNote(usableMemory())
   if (note !== null) console.log(note)
   const log = createLog(config.logLevel)
-  const progress = log.isLevelEnabled('info') ? startProgress(console.log) : silentProgress
   const given = await inherited()
   let serving: Stoppable = { stop: async () => {} }
   catchTheRest({

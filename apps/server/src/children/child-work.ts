@@ -46,6 +46,8 @@ const WATCH_MS = 100
 /** Niceness of children, so that orders and node reports go first. Set at once, because loading code takes time too. */
 const LOWER_PRIORITY = 5
 const allChildren = createRoom(sizes.children)
+/** As in `portico`: one arena, and freed memory goes back. */
+const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 /** Starts a child with the first question, and ends it after some time without any. */
 export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, waitMs, idleMs }: Times): ChildWork<Q, A> {
@@ -89,7 +91,7 @@ export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, wait
     worker.job = null
     clearInterval(worker.timer)
     if (!reply || reply.isLast) end(worker)
-    else worker.timer = setTimeout(end, idleMs, worker).unref()
+    else worker.timer = setTimeout(end, Math.min(idleMs, sizes.idleMs), worker).unref()
     if (job && !reply) job.failed(kind.failed(worker.isLate))
     else if (job && reply && 'answer' in reply) job.done(reply.answer)
     else if (job && !stopped) wait({ ...job, isHeavy: true })
@@ -178,8 +180,10 @@ function nextOf<J extends { of: number }>(waiting: J[], served: Set<number>): J 
 function startChild({ script, flags = [], env = {} }: Kind): ChildProcess {
   const root = fileURLToPath(new URL('../../../../', import.meta.url))
   const readable = ['node_modules/', 'packages/', 'apps/server/src/', 'apps/server/package.json', 'package.json']
+  // With little memory, what the server no longer needs makes room for the child.
+  globalThis.gc?.()
   const child = fork(fileURLToPath(script), {
-    env,
+    env: { ...ALLOCATOR, ...env },
     execArgv: ['--permission', ...readable.map((path) => `--allow-fs-read=${root}${path}`), ...flags],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -38,7 +38,7 @@ type Given = { onLost?: (error: Error) => void; max?: number; isForOne?: boolean
 export function connect(url: string, given: Given = {}): Database {
   const { onLost = () => {}, max = sizes.connections, isForOne = false, secrets = createSecretBox(null) } = given
   const { waitMs, readMs } = { ...TIMES, ...given.times }
-  const pool = new RationedPool({ connectionString: url, max, isForOne, pipeline: true }, waitMs)
+  const pool = new RationedPool({ connectionString: url, max, isForOne, pipeline: true, maxLifetimeSeconds: sizes.connectionS }, waitMs)
   // Without a listener, a connection lost while idle would end the process.
   pool.on('error', onLost)
   const hotName = hotStatements()

@@ -6,10 +6,14 @@ export type Sizes = {
   heap: { old: number; young: number } | null
   /** Connections to the database, besides the nine of the job queue: those of a restart and some guests fit into the built-in one's 57. */
   connections: number
+  /** Seconds after which a connection is replaced: what PostgreSQL keeps for each grows from 3 to 13 MB. 0: never. */
+  connectionS: number
   /** Passwords that are hashed at once; each takes 19 MB. */
   passwords: number
   /** Processes beside the server at once: the grammar check, pictures, statements. */
   children: number
+  /** The longest that such a process stays without work, in milliseconds. */
+  idleMs: number
   /** Pictures worked on at once; the most pixels of one, in millions; drawings are kept exactly, which takes 100 MB more. */
   pictures: { atOnce: number; megapixels: number; exact: boolean }
   /** The built-in grammar check. `small`: its code is compiled once and simply, which takes 80 MB less and a third more time. */
@@ -28,8 +32,10 @@ const ALONE = { max_parallel_workers: 0, io_method: 'sync', max_logical_replicat
 const SMALLEST: Sizes = {
   heap: { old: 128, young: 1 },
   connections: 7,
+  connectionS: 60,
   passwords: 1,
   children: 1,
+  idleMs: 5000,
   pictures: { atOnce: 1, megapixels: 16, exact: false },
   grammar: 'off',
   uploads: { large: 20, small: 10 },
@@ -40,8 +46,10 @@ const SMALLEST: Sizes = {
 const SMALL: Sizes = {
   heap: { old: 160, young: 2 },
   connections: 7,
+  connectionS: 60,
   passwords: 1,
   children: 1,
+  idleMs: 5000,
   pictures: { atOnce: 1, megapixels: 25, exact: true },
   grammar: 'small',
   uploads: { large: 40, small: 16 },
@@ -52,8 +60,10 @@ const SMALL: Sizes = {
 const USUAL: Sizes = {
   heap: null,
   connections: 12,
+  connectionS: 0,
   passwords: Infinity,
   children: Infinity,
+  idleMs: Infinity,
   pictures: { atOnce: 2, megapixels: 50, exact: true },
   grammar: 'usual',
   uploads: { large: 128, small: 32 },

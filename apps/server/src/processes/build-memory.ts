@@ -4,9 +4,15 @@ const MB = 1024 * 1024
 /** What the build takes at most with these flags and variables: decision 91. */
 const NEEDED_MB = 600
 /** Node's heap is bounded, because it would grow by 200 MB of garbage before it is emptied. */
-export const buildFlags = ['--max-old-space-size=192', '--max-semi-space-size=4']
+export const buildFlags = ['--max-old-space-size=160', '--max-semi-space-size=4']
 /** One thread each for Rolldown's reading and its writing; freed memory goes back at once. */
-export const buildVariables = { ROLLDOWN_WORKER_THREADS: '1', RAYON_NUM_THREADS: '1', MIMALLOC_PURGE_DELAY: '0' }
+export const buildVariables = {
+  ROLLDOWN_WORKER_THREADS: '1',
+  RAYON_NUM_THREADS: '1',
+  MIMALLOC_PURGE_DELAY: '0',
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+}
 
 /** Throws where the build would run out of memory. Returns the bytes that are left, or null if the system does not say. */
 export function ensureBuildMemory(root = '/'): number | null {

@@ -8,9 +8,16 @@ const OWN = new URL('..', import.meta.url).href
 /** Packages of many small modules, of one format. */
 const LARGE = ['drizzle-orm', 'zod']
 const known = new Map<string, ResolveFnOutput>()
+let look = (): void => {}
+
+/** Node runs no timer while it reads code, which takes many seconds on a busy core: `given` is called again and again instead. */
+export function whileReading(given: () => void): void {
+  look = given
+}
 
 registerHooks({
   resolve(specifier, context, next) {
+    look()
     const { parentURL = '' } = context
     if (specifier.startsWith('.')) {
       const format = formatOf(specifier, parentURL, context.conditions)

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startProgress } from './start-progress.ts'
 
@@ -31,4 +32,34 @@ test('a start that has not said what it does writes nothing', () => {
   vi.advanceTimersByTime(12_000)
   tell('migrating the database')
   expect(lines).toEqual(['12 s: migrating the database'])
+})
+
+test('where no timer runs, a look says what goes on, until the end', () => {
+  vi.useRealTimers()
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const lines: string[] = []
+  const { tell, look, end } = startProgress((line) => lines.push(line), 0)
+  tell('reading the code')
+  for (let half = 0; half < 24; half++) {
+    vi.advanceTimersByTime(500)
+    look()
+  }
+  end()
+  vi.advanceTimersByTime(60_000)
+  look()
+  expect(lines).toEqual(['1 s: reading the code', '11 s: reading the code'])
+})
+
+test('reading code lets a start look again and again', () => {
+  const script = `
+    const { whileReading } = await import('./apps/server/src/processes/quick-imports.ts')
+    let looks = 0
+    whileReading(() => looks++)
+    await import('./apps/server/src/config.ts')
+    console.log(looks)`
+  const looks = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: new URL('../../../..', import.meta.url),
+    encoding: 'utf8',
+  })
+  expect(Number(looks)).toBeGreaterThan(5)
 })
