@@ -4,7 +4,7 @@ import { jobActor } from '../../src/actor.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { subscriptions } from '../../src/subscriptions/subscriptions.table.ts'
 import { type Member, startApp } from '../harness.ts'
-import { HOUR, openShop } from './shop.ts'
+import { openShop } from './shop.ts'
 import { disputeEvent, type DisputeState, newDispute } from './stripe-dispute.ts'
 import { startStripe } from './stripe.ts'
 
