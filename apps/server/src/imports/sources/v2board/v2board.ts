@@ -20,7 +20,7 @@ const WITHOUT_PLACE = ['failed_jobs', 'v2_commission_log', 'v2_log', 'v2_mail_lo
 /** V2board 1.7.4, and wyx2685's, which goes on from it. Both keep their settings in a file. */
 export const v2board: Source = {
   name: 'v2board',
-  title: 'V2board 1.7.4, wyx2685/v2board',
+  title: 'V2board 1.7.4, wyx2685’s',
   reads: ['dump', 'mysql'],
   options: ['config', 'link_paths'],
   async recognise({ tables }) {
