@@ -57,9 +57,17 @@ test('somebody new comes by another site, comes back, and adds a second one with
   await page.waitForURL(`${portico.base}/user/plans`)
 
   // Another identity there with the same verified address: its owner signs in as usual first.
-  await logOut(page)
+  const { promise: pressed, resolve: press } = Promise.withResolvers<void>()
+  await page.route(/assets\/.*\.js$/, async (route) => {
+    await pressed
+    await route.continue()
+  })
+  await page.context().clearCookies()
+  await page.goto('/login', { waitUntil: 'commit' })
   issuer.person = { ...first, sub: 'second' }
+  // Before the page works, and the buttons' own code is there.
   await page.getByRole('button', { name: '使用 Harbour 继续' }).click()
+  press()
   await expect(page.getByRole('heading', { name: '您已有账号' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: '去登录' }).click()
   await page.waitForURL('**/login?redirect=%2Fauth-redirect')

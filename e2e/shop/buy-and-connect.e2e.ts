@@ -59,7 +59,9 @@ async function setUpShop(page: Page): Promise<string> {
   await page.getByLabel('Password', { exact: true }).fill(OPERATOR.password)
   await page.getByRole('button', { name: 'Log in' }).click()
 
-  await page.getByRole('button', { name: 'New node' }).first().click()
+  // While a list loads, the button is in the heading.
+  await expect(page.getByText('No nodes yet')).toBeVisible()
+  await page.getByRole('button', { name: 'New node' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel('Name', { exact: true }).fill('Tokyo 01')
   await drawer.getByLabel('Address', { exact: true }).fill('tokyo.example.com')

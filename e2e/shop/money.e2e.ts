@@ -39,7 +39,9 @@ test('a member changes plan: the rest of the old one reduces the price first, th
 test('an operator creates a coupon; a member mistypes it, then pays less with it; the operator sees the use', async () => {
   const { page: desk } = shop.operator
   await desk.goto('/admin/coupon')
-  await desk.getByRole('button', { name: 'New coupon' }).first().click()
+  // While the list loads, the button is in the heading.
+  await expect(desk.getByText('No coupons yet')).toBeVisible()
+  await desk.getByRole('button', { name: 'New coupon' }).click()
   const drawer = desk.getByRole('dialog')
   await drawer.getByLabel('Name', { exact: true }).fill('Spring')
   await drawer.getByLabel('Code', { exact: true }).fill('spring25')

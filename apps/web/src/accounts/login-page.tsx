@@ -8,7 +8,7 @@ import { requireGuest } from '../app/guard/to-login.ts'
 import { AddressField, addressOf, addressSchema, type By, typedAddress } from '../auth/address-field.tsx'
 import { useEntering } from '../factors/use-entering.tsx'
 import { useT } from '../i18n.ts'
-import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
+import { loadOtherSites, OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { Gap } from '../ui/gap.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
@@ -20,6 +20,7 @@ export const Route = createFileRoute('/_public/login')({
   beforeLoad: requireGuest,
   validateSearch: (search: Record<string, unknown>): { redirect?: string } =>
     typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {},
+  loader: loadOtherSites,
   component: LoginPage,
   staticData: { title: 'title.login' },
 })

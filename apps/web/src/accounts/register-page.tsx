@@ -8,7 +8,7 @@ import { addressText, useCode } from '../auth/use-code.ts'
 import { inviteCode } from '../app/invite-code.ts'
 import { useStore } from '../store.ts'
 import { loadMessages, useT } from '../i18n.ts'
-import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
+import { loadOtherSites, OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
 import { Gap } from '../ui/gap.tsx'
 import { EntryCard } from './entry-card.tsx'
 import { lazyPart } from '../ui/lazy/lazy-part.tsx'
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_public/register')({
   beforeLoad: requireGuest,
   validateSearch: (search: Record<string, unknown>): { redirect?: string } =>
     typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {},
-  loader: () => loadMessages('entry'),
+  loader: () => Promise.all([loadMessages('entry'), loadOtherSites()]),
   component: RegisterPage,
   staticData: { title: 'title.register' },
 })

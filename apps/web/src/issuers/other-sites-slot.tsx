@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
-import { useSite } from '../api/site.ts'
+import { site, useSite } from '../api/site.ts'
 import { loadMessages } from '../i18n.ts'
 import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
@@ -18,6 +18,11 @@ const OtherSites = lazyPart(async (): Promise<ComponentType<Wanted>> => {
     return () => null
   }
 })
+
+/** Loads the buttons, if there are any. */
+export const loadOtherSites = async (): Promise<void> => {
+  if (site.get()?.sign_in_sites.length) await OtherSites.ready()
+}
 
 /** The buttons of other sites to sign in with, if the operator has set up any. */
 export function OtherSitesSlot(wanted: Wanted) {

@@ -1,9 +1,10 @@
 import { MAX_QUESTION } from '@portico/contract/site-search'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import type { FormEvent } from 'react'
 import { readToken } from '../api/session.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { usePageSearch } from '../ui/page-search.ts'
+import { useTyped } from '../ui/use-typed.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { PublicFrame } from '../ui/plain/public-frame.tsx'
 import { Results } from './results.tsx'
@@ -36,11 +37,10 @@ function SosoPage() {
 
 function Question({ asked, onAsk }: { asked: string; onAsk: (q: string) => void }) {
   const t = useT()
-  const [typed, setTyped] = useState(asked)
-  useEffect(() => setTyped(asked), [asked])
+  const { typed, setTyped, give } = useTyped(asked, onAsk)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    onAsk(typed.trim())
+    give()
   }
   return (
     <form role="search" className={styles['question']} onSubmit={submit}>

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ComponentType, createElement, lazy, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { onBack } from '../../api/connection.ts'
 import { MissingPart } from '../../api/load-part.ts'
 import { useT } from '../../i18n.ts'
@@ -6,12 +6,13 @@ import { createStore, useStore } from '../../store.ts'
 
 /**
  * React's `lazy`, for a part of a page: if it cannot be loaded, this is said in its place, where it can be tried again. `Frame`: what is
- * around it then.
+ * around it then. A page that the server draws loads its parts with `ready` before it takes them over: React drops a click on a part that is
+ * not there yet.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Frame: ComponentType<P & { children: ReactNode }> = Bare,
-): ComponentType<P> {
+): ComponentType<P> & { ready: () => Promise<void> } {
   const make = () =>
     lazy(async () => {
       try {
@@ -27,9 +28,15 @@ export function lazyPart<P extends object>(
       }
     })
   const now = createStore<ComponentType<P>>(make())
-  return function Part(props: P) {
-    return createElement(useStore(now), props)
+  let loaded: ComponentType<P> | null = null
+  function Part(props: P) {
+    const [given, [own]] = [useStore(now), useState(() => loaded)]
+    return createElement(own ?? given, props)
   }
+  const ready = async (): Promise<void> => {
+    loaded = await load().catch(() => null)
+  }
+  return Object.assign(Part, { ready })
 }
 
 function Bare({ children }: { children: ReactNode }) {
