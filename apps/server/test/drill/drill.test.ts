@@ -83,7 +83,7 @@ async function audit({ t, cluster }: Site, load: Load): Promise<[number, number]
   const open = load.paid.map((tradeNo) => `'${tradeNo}'`).join()
   if (open) await expect.poll(() => one(`select count(*) from orders where trade_no in (${open}) and completed_at is null`), soon).toBe(0)
   await expectOpenedOnce(t, load.paid)
-  return [-(await sumOf('gateway')) - 1000 * load.paid.length, (await sumOf('member', String(load.receiver.id))) - load.given()]
+  return [0 - (await sumOf('gateway')) - 1000 * load.paid.length, (await sumOf('member', String(load.receiver.id))) - load.given()]
 }
 
 test('the drill', { timeout: (1 + wanted.length * times) * 400_000 * slowness }, async ({ skip }) => {
