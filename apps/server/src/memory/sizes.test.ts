@@ -4,7 +4,7 @@ import { memoryNote, sizesFor, usableMemory } from './sizes.ts'
 test('below 300 MB the grammar check, caches and parallel pictures are off; below 900 MB all is small; above, all is as Node decides', () => {
   expect(sizesFor(256)).toMatchObject({ grammar: 'off', caches: 0, children: 1, pictures: { atOnce: 1 }, passwords: 1 })
   expect(sizesFor(299)).toBe(sizesFor(256))
-  expect(sizesFor(512)).toMatchObject({ grammar: 'small', caches: 0.25, children: 1, heap: { old: 136 } })
+  expect(sizesFor(512)).toMatchObject({ grammar: 'small', caches: 0.25, children: 1, heap: { old: 160 } })
   expect(sizesFor(899)).toBe(sizesFor(300))
   expect(sizesFor(900)).toMatchObject({ grammar: 'usual', caches: 1, heap: null, connections: 12, postgres: {} })
   expect(sizesFor(1_000_000)).toBe(sizesFor(900))
