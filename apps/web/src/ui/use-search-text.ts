@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
-import { useTyped } from './use-typed.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 const PAUSE_MS = 350
 
@@ -13,4 +12,22 @@ export function useSearchText(value: string, onChange: (text: string) => void): 
     return () => clearTimeout(timer)
   }, [typed, value])
   return [typed, setTyped]
+}
+
+/**
+ * Text of a field that follows a value, and what passes it on. What was typed while the own text was on its way stays; a value from
+ * elsewhere, such as by the Back button, replaces it.
+ */
+export function useTyped(value: string, onText: (text: string) => void) {
+  const [typed, setTyped] = useState(value)
+  const given = useRef(value)
+  useEffect(() => {
+    if (value !== given.current) setTyped(value)
+    given.current = value
+  }, [value])
+  const give = (): void => {
+    given.current = typed.trim()
+    onText(given.current)
+  }
+  return { typed, setTyped, give }
 }
