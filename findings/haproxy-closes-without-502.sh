@@ -5,14 +5,15 @@
 # Who sends over a kept connection, as most HTTP libraries do, sees "other side closed" for a write that may have been done, and no 502. A GET
 # with `retry-on empty-response` is asked again; a POST must not be.
 #
-# Seen with HAProxy 2.6.12:
+# Seen with HAProxy 2.6.12-1+deb12u4 of Debian 12:
 #   first request of a connection: HTTP/1.1 502 Bad Gateway
 #   second request of a connection: closed without an answer
 set -euo pipefail
-haproxy=$(command -v haproxy || echo /usr/sbin/haproxy)
 folder=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$folder"' EXIT
 cd "$folder"
+apt-get download -qq haproxy=2.6.12-1+deb12u4 liblua5.3-0=5.3.6-2 libopentracing-c-wrapper0=1.1.3-3+b1 libopentracing1=1.6.0-4 2>/dev/null
+for package in *.deb; do dpkg-deb -x "$package" root; done
 cat >haproxy.cfg <<'CFG'
 defaults
   mode http
@@ -53,7 +54,7 @@ say('first', None)
 say('second', GET)
 PY
 python3 server.py &
-"$haproxy" -db -f haproxy.cfg 2>/dev/null &
+LD_LIBRARY_PATH=root/usr/lib/x86_64-linux-gnu root/usr/sbin/haproxy -db -f haproxy.cfg 2>/dev/null &
 for _ in $(seq 100); do curl -so /dev/null http://127.0.0.1:20911/ && break || sleep 0.1; done
 python3 client.py | tee seen
 diff seen - <<'SEEN'

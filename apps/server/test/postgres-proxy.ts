@@ -17,7 +17,7 @@ export async function postgresProxy(url: string, heard: (sent: string) => void) 
     for (const socket of sockets) socket.destroy()
     server.close()
   }
-  /** Nothing passes any more, and nobody is told. */
+  /** Drops all data from now on, without closing a connection. */
   const hang = (): void => {
     isOpen = false
     for (const socket of sockets) socket.unpipe().pause()

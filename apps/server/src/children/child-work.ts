@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { AppError } from '../errors.ts'
+import { ALLOCATOR } from '../memory/allocator.ts'
 import { sizes } from '../memory/sizes.ts'
 import type { Asked, Reply } from './answer-questions.ts'
 import { createRoom, type Room, type Tenant } from './child-room.ts'
@@ -46,8 +47,6 @@ const WATCH_MS = 100
 /** Niceness of children, so that orders and node reports go first. Set at once, because loading code takes time too. */
 const LOWER_PRIORITY = 5
 const allChildren = createRoom(sizes.children)
-/** As in `portico`: one arena, and freed memory goes back. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 /** Starts a child with the first question, and ends it after some time without any. */
 export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, waitMs, idleMs }: Times): ChildWork<Q, A> {

@@ -16,10 +16,14 @@ export function flagOf(flag: string, rule: Pick<RuleContent, 'answer' | 'format'
   return flag !== '' ? flag : rule?.answer === 'profile' ? (rule.format ?? '') : ''
 }
 
+/** The first rule that fits; null: none does. */
+function ruleOf(rules: readonly RuleContent[], { userAgent, headers }: AskedAs, country: string | null): RuleContent | null {
+  return rules.find((one) => fitsAgent(one, userAgent) && fitsRest(one, { headers, country: () => country })) ?? null
+}
+
 /** What a fetch gets by these rules. Equal `key`s are equal answers. */
 export function outcomeOf(rules: readonly RuleContent[], { asked, country, format }: Asking): { outcome: Outcome; key: string } {
-  const rule =
-    rules.find((one) => fitsAgent(one, asked.userAgent) && fitsRest(one, { headers: asked.headers, country: () => country })) ?? null
+  const rule = ruleOf(rules, asked, country)
   const flag = flagOf(asked.flag, rule)
   // The browser's own script has an address of its own.
   const given = format === 'pac' ? 'pac' : detectClient({ userAgent: asked.userAgent, ...(flag && { flag }) }).format
@@ -60,7 +64,7 @@ export function leftWithout(rules: readonly RuleContent[], asked: readonly Askin
   }
   for (const { asked: one, country } of asked) {
     if (one.flag !== '' || one.page) continue
-    const rule = rules.find((each) => fitsAgent(each, one.userAgent) && fitsRest(each, { headers: one.headers, country: () => country }))
+    const rule = ruleOf(rules, one, country)
     if (rule) check(one.userAgent, rule)
   }
   return [...found.values()]

@@ -19,14 +19,17 @@ export type FetchOf = {
   at: Date
 }
 
+/** Fetches since then. The slot of ten minutes is in an index, the exact time is not. */
+const within = (since: Date) => and(gte(linkFetches.slot, new Date(since.getTime() - 600_000)), gte(linkFetches.at, since))
+
 /** How links were asked for in the last day: once for each way. */
 export async function readDay(db: Db, now: Date): Promise<Day> {
   const since = new Date(now.getTime() - DAY)
-  const { asked, country, client, format, at } = linkFetches
+  const { asked, country, client, format } = linkFetches
   const rows = await db
     .select({ asked, country, client, format: sql<string>`case when ${format} = 'pac' then 'pac' else '' end`, fetches: count() })
     .from(linkFetches)
-    .where(and(gte(linkFetches.slot, new Date(since.getTime() - 600_000)), gte(at, since)))
+    .where(within(since))
     .groupBy(asked, country, client, sql`4`)
     .orderBy(desc(count()))
     .limit(MOST)
@@ -51,13 +54,12 @@ export async function fetchesOf(
     from jsonb_array_elements(${given}::jsonb)) way`
   const isOf = sql`way.asked = ${linkFetches.asked} and way.client = ${linkFetches.client} and way.country is not distinct from ${linkFetches.country}
     and (way.format = 'pac') = (${linkFetches.format} = 'pac')`
-  const within = and(gte(linkFetches.slot, new Date(since.getTime() - 600_000)), gte(linkFetches.at, since))
   const [[counted], items] = await Promise.all([
     db
       .select({ total: count(), members: sql<number>`count(distinct ${linkFetches.accountId})::int` })
       .from(linkFetches)
       .innerJoin(way, isOf)
-      .where(within),
+      .where(within(since)),
     db
       .select({
         asked: linkFetches.asked,
@@ -71,7 +73,7 @@ export async function fetchesOf(
       .from(linkFetches)
       .innerJoin(way, isOf)
       .innerJoin(accounts, eq(accounts.id, linkFetches.accountId))
-      .where(within)
+      .where(within(since))
       .orderBy(desc(linkFetches.at), desc(linkFetches.accountId), linkFetches.client, linkFetches.network)
       .limit(page_size)
       .offset((page - 1) * page_size),

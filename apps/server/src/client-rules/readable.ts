@@ -53,7 +53,7 @@ export const knownClients: readonly string[] = [
 
 const clash: FormatName[] = ['mihomo', 'clash']
 const links: FormatName[] = ['uri', 'xray']
-/** What clients read besides what they get by themselves, as far as it is known; no test here starts these clients. */
+/** Formats that clients read besides the one they get without a rule. This is general knowledge: no test starts these clients. */
 const alsoReads: Readonly<Record<string, readonly FormatName[]>> = {
   mihomo: clash,
   'clash-verge': clash,

@@ -48,7 +48,7 @@ function toChanged(fetch: FetchOf, before: RuleContent[], after: RuleContent[]):
   }
 }
 
-/** What clients get by themselves: those that are known by name, and those that fetched in the last day. The most frequent first. */
+/** What clients get without a rule: the clients with a known name, and those that fetched in the last day. The most frequent come first. */
 export async function defaultAnswers(db: Db, now: Date): Promise<DefaultAnswer[]> {
   const { askings } = await readDay(db, now)
   const found = new Map<string, DefaultAnswer>()

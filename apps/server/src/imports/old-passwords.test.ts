@@ -108,7 +108,7 @@ const SOURCES: [name: string, file: string, content: () => string, config: strin
 ]
 
 test.each(SOURCES)(
-  'twenty members at once sign in with their old passwords, and each is stored anew: %s',
+  'twenty members at once sign in with their old passwords, and each password gets a new hash: %s',
   async (_, file, content, config) => {
     const t = await startApp()
     try {

@@ -148,7 +148,7 @@ test('two formats with the same nodes are equal, and ten planted differences are
   )
 })
 
-test('a rule that a node breaks is said in words, in the language of whoever reads it', () => {
+test('a report names the rule that a node breaks in the language of its reader', () => {
   const stored = [{ code: 'node_left_out' as const, count: 1, rows: [{ row: 'v2_server 7', what: 'Hy {x}: {protocol.obfs_password}' }] }]
   expect(toFindings(stored, {}, 'en')[0]?.rows[0]?.what).toBe('Hy {x}: Use at least 4 characters.')
   expect(toFindings(stored, {}, 'zh-CN')[0]?.rows[0]?.what).toBe('Hy {x}: 至少需要 4 个字符。')

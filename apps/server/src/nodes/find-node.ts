@@ -48,12 +48,12 @@ const QUERY = `
 
 /** A database that takes longer counts as away, also for those who wait for the look-up before: a report must be taken before its node gives up. */
 const LONGEST_MS = 3000
+const soon = <T>(asked: Promise<T>): Promise<T> => inTime(asked, LONGEST_MS, new DatabaseAway('no answer in time'))
 
 /** Finds nodes by id, never from a cache; many ids in one query. */
 export function nodesById({ pool }: Database): (id: number) => Promise<KnownNode | undefined> {
   return batched<number, KnownNode>(async (ids) => {
-    const asked = pool.query<KnownNode>({ name: AT_FIRST_USE, text: QUERY, values: [`{${[...new Set(ids)].join(',')}}`] })
-    const { rows } = await inTime(asked, LONGEST_MS, new DatabaseAway('no answer in time'))
+    const { rows } = await soon(pool.query<KnownNode>({ name: AT_FIRST_USE, text: QUERY, values: [`{${[...new Set(ids)].join(',')}}`] }))
     return new Map(rows.map((row) => [row.id, row]))
   })
 }
@@ -64,12 +64,13 @@ export type KnownMachine = { id: number; secretHash: Buffer }
 /** Finds machines by id. One that is switched off is not found. */
 export function machinesById({ pool }: Database): (id: number) => Promise<KnownMachine | undefined> {
   return batched<number, KnownMachine>(async (ids) => {
-    const asked = pool.query<KnownMachine>({
-      name: AT_FIRST_USE,
-      text: 'select id, secret_hash as "secretHash" from machines where id = any($1) and is_active',
-      values: [`{${[...new Set(ids)].join(',')}}`],
-    })
-    const { rows } = await inTime(asked, LONGEST_MS, new DatabaseAway('no answer in time'))
+    const { rows } = await soon(
+      pool.query<KnownMachine>({
+        name: AT_FIRST_USE,
+        text: 'select id, secret_hash as "secretHash" from machines where id = any($1) and is_active',
+        values: [`{${[...new Set(ids)].join(',')}}`],
+      }),
+    )
     return new Map(rows.map((row) => [row.id, row]))
   })
 }

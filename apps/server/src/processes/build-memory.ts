@@ -1,3 +1,4 @@
+import { ALLOCATOR } from '../memory/allocator.ts'
 import { memoryLeft } from '../memory/memory-limit.ts'
 
 const MB = 1024 * 1024
@@ -10,8 +11,7 @@ export const buildVariables = {
   ROLLDOWN_WORKER_THREADS: '1',
   RAYON_NUM_THREADS: '1',
   MIMALLOC_PURGE_DELAY: '0',
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '131072',
+  ...ALLOCATOR,
 }
 
 /** Throws where the build would run out of memory. Returns the bytes that are left, or null if the system does not say. */

@@ -118,12 +118,17 @@ function staffText(told: EventOf<'told_by_staff'>, language: Language): string {
   const { what, text = '', days = 0, bytes = 0, begins_at: begins, starts_by: waits } = told
   if (what === 'message') return text
   const said = sentences[language].staff[what].replace('{n}', String(days)).replace('{amount}', formatBytes(bytes))
-  if (waits) return language === 'en' ? `${said} ${sentences[language].waits}` : said + sentences[language].waits
+  if (waits) return inOne(said, sentences[language].waits, language)
   return begins ? withTraffic(said, { bytes }, language) : said
 }
 
 function withTraffic(said: string, brings: { bytes: number } | undefined, language: Language): string {
   if (!brings) return said
   const more = sentences[language].daysBring.replace('{amount}', formatBytes(brings.bytes))
-  return language === 'en' ? `${said} ${more}` : said + more
+  return inOne(said, more, language)
+}
+
+/** Two sentences, one after the other. */
+function inOne(first: string, second: string, language: Language): string {
+  return language === 'en' ? `${first} ${second}` : first + second
 }

@@ -53,7 +53,7 @@ export function makeMachines(folder: string, { uid, gid }: User, names: string[]
       outside: `${net}.254`,
       /** How a program is started on a machine. */
       on: ({ link }: Machine): string[] => ['nsenter', `--net=/run/netns/${link}`, '-S', String(uid), '-G', String(gid)],
-      /** Between these machines nothing arrives any more, and nobody is told. */
+      /** Drops all packets between these machines, without closing a connection. */
       part: (...those: Machine[]): void => those.forEach(({ link }) => ip(`link set dev ${link} type bridge_slave isolated on`)),
       join: (): void => machines.forEach(({ link }) => ip(`link set dev ${link} type bridge_slave isolated off`)),
       unplug: ({ link }: Machine) => ip(`link set ${link} down`),
