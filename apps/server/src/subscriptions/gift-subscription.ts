@@ -44,8 +44,7 @@ type At = { now: Date; zone: string; rate: Rate; onTrial: boolean }
 export function giftChange(subscription: SubscriptionRow, gift: Gift, at: At): SubscriptionChange {
   const { now, zone, rate } = at
   // Days count from a term's dates, which a held one does not have yet.
-  const begins =
-    gift.kind === 'days' || (gift.kind === 'plan' && !((gift.waitDays ?? null) !== null && gift.plan.planId === subscription.planId))
+  const begins = gift.kind === 'days' || (gift.kind === 'plan' && (gift.waitDays == null || gift.plan.planId !== subscription.planId))
   const begun = begins ? begunTerm(subscription, now, now, zone) : null
   if (begun) return { ...begun, ...giftChange({ ...subscription, ...begun }, gift, at) }
   if (gift.kind === 'plan') return planChange(subscription, gift, at)

@@ -6,6 +6,7 @@ import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import { planIn } from './member/acts.ts'
 import { PlanFields, type PlanForm } from './member/plan-fields.tsx'
 
 interface Form extends Record<string, unknown>, PlanForm {
@@ -47,9 +48,8 @@ export function CreateUsersDrawer({ onClose }: { onClose: () => void }) {
   )
 }
 
-function toInput({ emails, has_plan, plan_id, days, waits, wait_days, reason }: Form): NewUsers {
-  const plan = { plan_id: plan_id ? Number(plan_id) : Number.NaN, days: Number(days), wait_days: waits ? Number(wait_days) : null }
-  return { emails: emails.split(/[\s,;，；]+/).filter(Boolean), plan: has_plan ? plan : null, reason }
+function toInput({ emails, has_plan, reason, ...plan }: Form): NewUsers {
+  return { emails: emails.split(/[\s,;，；]+/).filter(Boolean), plan: has_plan ? planIn(plan) : null, reason }
 }
 
 /** Errors under the fields of the form. */

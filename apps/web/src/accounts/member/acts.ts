@@ -69,12 +69,14 @@ const ENDPOINTS = {
   lift: adminLiftSuspension,
 }
 
+/** A plan that is given, as endpoints take it. */
+export function planIn({ plan_id, days, waits, wait_days }: PlanForm) {
+  return { plan_id: plan_id ? Number(plan_id) : Number.NaN, days: Number(days), wait_days: waits ? Number(wait_days) : null }
+}
+
 /** Body of an act without its reason. */
 function given(form: ActForm) {
-  const days = Number(form.days)
-  const plan_id = form.plan_id ? Number(form.plan_id) : Number.NaN
-  const wait_days = form.waits ? Number(form.wait_days) : null
-  return { days, plan_id, wait_days, bytes: toBytes(form.bytes), keeps: form.lasts === 'keeps', text: form.text }
+  return { ...planIn(form), bytes: toBytes(form.bytes), keeps: form.lasts === 'keeps', text: form.text }
 }
 
 /** The errors in the form of an act, as its endpoint would say them. `needsReason`: for a message to many too. */
